@@ -1,0 +1,1 @@
+//! Cotangent: tracing and automatic differentiation in the manner of JAX.
