@@ -1,0 +1,54 @@
+// Builds the engine: src/ to pkg/ (cotangent.js, cotangent_bg.wasm and their types).
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { at, clearStamp, fingerprint, isFresh, must, output, writeStamp } from "./project.mjs";
+import { duration, heading, outcome, Stop } from "./say.mjs";
+import {
+  checkNode,
+  ensureRust,
+  ensureWasmBindgen,
+  lockedVersion,
+  wasmBindgen,
+  wasmTarget,
+} from "./toolchain.mjs";
+
+const products = ["pkg/cotangent.js", "pkg/cotangent_bg.wasm", "pkg/cotangent.d.ts"];
+
+/** What a change of requires a new engine. */
+function enginePrint() {
+  return fingerprint(
+    ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml"],
+    [lockedVersion("wasm-bindgen"), output("rustc", ["--version"]) ?? ""],
+  );
+}
+
+/** Builds the engine when its sources changed, installing the tools for it where they are missing. */
+export async function ensureEngine() {
+  checkNode();
+  const print = enginePrint();
+  if (isFresh("engine", print, products)) return;
+  await ensureRust();
+  await ensureWasmBindgen();
+  heading("Building the engine (a minute or two from scratch)");
+  const began = performance.now();
+  clearStamp("engine");
+  // RUSTFLAGS from outside would replace the flags in .cargo/config.toml, SIMD among them.
+  const env = { RUSTFLAGS: undefined, CARGO_ENCODED_RUSTFLAGS: undefined };
+  await must(
+    "Building the engine",
+    "cargo",
+    ["build", "--release", "--lib", "--target", wasmTarget],
+    { env },
+  );
+  const metadata = output("cargo", ["metadata", "--no-deps", "--format-version", "1"]);
+  if (metadata === null) throw new Stop("cargo metadata failed.");
+  const wasm = join(JSON.parse(metadata).target_directory, wasmTarget, "release", "cotangent.wasm");
+  await must("wasm-bindgen", wasmBindgen, ["--target", "web", "--out-dir", at("pkg"), wasm]);
+  writeStamp("engine", print);
+  const bytes = readFileSync(at("pkg/cotangent_bg.wasm"));
+  const kilobytes = (count) => `${(count / 1000).toFixed(0)} kB`;
+  const sizes = `${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes, { level: 9 }).length)} gzip`;
+  outcome(true, `engine, ${sizes}, ${duration(performance.now() - began)}`);
+}
