@@ -1,1 +1,24 @@
 //! Cotangent: tracing and automatic differentiation in the manner of JAX.
+//!
+//! A module uses only those above it in this list:
+//! data (`error` … `value`), `kernel`, `ir` with `prim`, `interp`, `transform`, `api`, `diagnose`,
+//! `wasm`.
+
+pub mod array;
+pub mod aval;
+pub mod buffer;
+pub mod dtype;
+pub mod error;
+pub mod shape;
+pub mod span;
+pub mod value;
+
+pub mod kernel;
+
+pub mod runtime;
+
+pub mod ir;
+pub mod prim;
+
+pub mod interp;
+pub mod transform;

@@ -1,0 +1,242 @@
+//! Concrete arrays: row-major, contiguous, immutable once made, shared by reference counting.
+
+use crate::aval::Aval;
+use crate::buffer::Buffer;
+use crate::dtype::DType;
+use crate::error::Result;
+use std::rc::Rc;
+
+/// A concrete array. Cloning shares the storage.
+#[derive(Clone, Debug)]
+pub struct Array {
+    aval: Aval,
+    data: Rc<Buffer>,
+}
+
+/// The Rust types that elements are stored as.
+pub trait Element: Copy + 'static {
+    /// The dtype stored as this type. Booleans are stored as `u8` 0 or 1.
+    const DTYPE: DType;
+}
+
+impl Element for u8 {
+    const DTYPE: DType = DType::Bool;
+}
+impl Element for i32 {
+    const DTYPE: DType = DType::I32;
+}
+impl Element for u32 {
+    const DTYPE: DType = DType::U32;
+}
+impl Element for f32 {
+    const DTYPE: DType = DType::F32;
+}
+impl Element for f64 {
+    const DTYPE: DType = DType::F64;
+}
+
+impl Array {
+    /// Wraps storage; the buffer must hold exactly the aval's bytes.
+    pub fn from_buffer(aval: Aval, data: Buffer) -> Array {
+        debug_assert_eq!(aval.bytes(), data.len());
+        Array {
+            aval,
+            data: Rc::new(data),
+        }
+    }
+
+    /// A copy of `data` with the given shape.
+    ///
+    /// # Panics
+    /// In debug builds, if the element count differs from the shape's.
+    pub fn from_slice<T: Element>(data: &[T], shape: &[usize]) -> Result<Array> {
+        let mut out = ArrayMut::uninit(Aval::new(shape, T::DTYPE))?;
+        out.slice_mut::<T>().copy_from_slice(data);
+        Ok(out.freeze())
+    }
+
+    /// Zeros of the given aval.
+    pub fn zeros(aval: Aval) -> Result<Array> {
+        let data = Buffer::zeroed(aval.bytes())?;
+        Ok(Array::from_buffer(aval, data))
+    }
+
+    /// A scalar of any dtype; the number is converted as JAX converts a Python scalar.
+    pub fn scalar(value: f64, dtype: DType, weak: bool) -> Result<Array> {
+        Array::full(value, Aval::new(&[], dtype).with_weak(weak))
+    }
+
+    /// An array filled with one number.
+    pub fn full(value: f64, aval: Aval) -> Result<Array> {
+        let mut out = ArrayMut::uninit(aval)?;
+        match out.aval().dtype {
+            DType::Bool => out.slice_mut::<u8>().fill((value != 0.0) as u8),
+            DType::I32 => out.slice_mut::<i32>().fill(wrap_i32(value)),
+            DType::U32 => out.slice_mut::<u32>().fill(wrap_i32(value) as u32),
+            DType::F32 => out.slice_mut::<f32>().fill(value as f32),
+            DType::F64 => out.slice_mut::<f64>().fill(value),
+            DType::Float0 => {}
+        }
+        Ok(out.freeze())
+    }
+
+    /// What is known of it abstractly.
+    pub fn aval(&self) -> &Aval {
+        &self.aval
+    }
+
+    /// Axis sizes.
+    pub fn shape(&self) -> &[usize] {
+        &self.aval.shape
+    }
+
+    /// Element type.
+    pub fn dtype(&self) -> DType {
+        self.aval.dtype
+    }
+
+    /// The number of elements.
+    pub fn numel(&self) -> usize {
+        self.aval.numel()
+    }
+
+    /// The elements, row-major.
+    ///
+    /// # Panics
+    /// In debug builds, if `T` does not store this dtype. The caller has matched on the dtype.
+    pub fn as_slice<T: Element>(&self) -> &[T] {
+        debug_assert_eq!(T::DTYPE, self.aval.dtype);
+        // SAFETY: the buffer holds numel elements of T, aligned to 64 bytes, and is never written
+        // while shared.
+        unsafe { std::slice::from_raw_parts(self.data.as_ptr().cast(), self.numel()) }
+    }
+
+    /// The raw bytes.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: the buffer is that long and initialised.
+        unsafe { std::slice::from_raw_parts(self.data.as_ptr(), self.aval.bytes()) }
+    }
+
+    /// The address of the first element.
+    pub fn as_ptr(&self) -> *const u8 {
+        self.data.as_ptr()
+    }
+
+    /// The same storage seen with another shape of equally many elements.
+    pub fn reshaped(&self, shape: &[usize]) -> Array {
+        let aval = Aval::new(shape, self.aval.dtype).with_weak(self.aval.weak);
+        debug_assert_eq!(aval.numel(), self.numel());
+        Array {
+            aval,
+            data: Rc::clone(&self.data),
+        }
+    }
+
+    /// The same storage with another weakness.
+    pub fn with_weak(&self, weak: bool) -> Array {
+        Array {
+            aval: self.aval.clone().with_weak(weak),
+            data: Rc::clone(&self.data),
+        }
+    }
+
+    /// Whether both share their storage.
+    pub fn same_storage(&self, other: &Array) -> bool {
+        Rc::ptr_eq(&self.data, &other.data)
+    }
+
+    /// Whether nothing else holds the storage.
+    pub fn is_unique(&self) -> bool {
+        Rc::strong_count(&self.data) == 1
+    }
+
+    /// Takes the storage for writing when nothing else holds it; otherwise gives itself back.
+    pub fn into_mut(self) -> std::result::Result<ArrayMut, Array> {
+        let aval = self.aval;
+        match Rc::try_unwrap(self.data) {
+            Ok(data) => Ok(ArrayMut { aval, data }),
+            Err(data) => Err(Array { aval, data }),
+        }
+    }
+
+    /// The element at a flat index as a number (booleans as 0 and 1).
+    pub fn number_at(&self, index: usize) -> f64 {
+        match self.aval.dtype {
+            DType::Bool => self.as_slice::<u8>()[index].into(),
+            DType::I32 => self.as_slice::<i32>()[index].into(),
+            DType::U32 => self.as_slice::<u32>()[index].into(),
+            DType::F32 => self.as_slice::<f32>()[index].into(),
+            DType::F64 => self.as_slice::<f64>()[index],
+            DType::Float0 => 0.0,
+        }
+    }
+
+    /// All elements as numbers, row-major.
+    pub fn to_f64(&self) -> Vec<f64> {
+        (0..self.numel()).map(|i| self.number_at(i)).collect()
+    }
+}
+
+/// An array being written: not shared yet.
+#[derive(Debug)]
+pub struct ArrayMut {
+    aval: Aval,
+    data: Buffer,
+}
+
+impl ArrayMut {
+    /// Storage whose every element the caller writes.
+    pub fn uninit(aval: Aval) -> Result<ArrayMut> {
+        let data = Buffer::uninit(aval.bytes())?;
+        Ok(ArrayMut { aval, data })
+    }
+
+    /// Storage of zeros.
+    pub fn zeroed(aval: Aval) -> Result<ArrayMut> {
+        let data = Buffer::zeroed(aval.bytes())?;
+        Ok(ArrayMut { aval, data })
+    }
+
+    /// A writable copy of an array.
+    pub fn copy_of(array: &Array) -> Result<ArrayMut> {
+        let mut out = ArrayMut::uninit(array.aval().clone())?;
+        out.bytes_mut().copy_from_slice(array.bytes());
+        Ok(out)
+    }
+
+    /// What it will be.
+    pub fn aval(&self) -> &Aval {
+        &self.aval
+    }
+
+    /// The elements to write.
+    ///
+    /// # Panics
+    /// In debug builds, if `T` does not store this dtype.
+    pub fn slice_mut<T: Element>(&mut self) -> &mut [T] {
+        debug_assert_eq!(T::DTYPE, self.aval.dtype);
+        // SAFETY: uniquely owned, aligned, and numel elements long.
+        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr().cast(), self.aval.numel()) }
+    }
+
+    /// The bytes to write.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: uniquely owned and that long.
+        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr(), self.aval.bytes()) }
+    }
+
+    /// The address of the first element.
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.data.as_ptr()
+    }
+
+    /// Done writing.
+    pub fn freeze(self) -> Array {
+        Array::from_buffer(self.aval, self.data)
+    }
+}
+
+/// Wraps like a C cast through 64 bits: what NumPy does with an out-of-range Python integer.
+fn wrap_i32(value: f64) -> i32 {
+    value as i64 as i32
+}

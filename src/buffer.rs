@@ -1,0 +1,190 @@
+//! Raw storage of arrays: 64-byte aligned blocks, recycled by size class, under a byte budget.
+//!
+//! The budget is what refuses a 40 GB array with a message instead of a crash: sizes are checked
+//! before anything is allocated.
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::cell::RefCell;
+use std::ptr::NonNull;
+
+const ALIGN: usize = 64;
+/// Blocks from this size on are kept for reuse: below it the general allocator is as quick.
+const POOLED_FROM: usize = 1 << 12;
+/// At most this share of the budget is kept idle.
+const IDLE_SHARE: usize = 4;
+
+struct Pool {
+    budget: usize,
+    live: usize,
+    peak: usize,
+    idle: usize,
+    /// Idle blocks by size class.
+    free: Vec<(usize, Vec<NonNull<u8>>)>,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> = const {
+        RefCell::new(Pool { budget: 1 << 31, live: 0, peak: 0, idle: 0, free: Vec::new() })
+    };
+}
+
+/// An allocation was refused.
+#[derive(Debug, Clone, Copy)]
+pub struct OutOfBudget {
+    /// Bytes asked for.
+    pub requested: usize,
+    /// Bytes in use.
+    pub live: usize,
+    /// The limit.
+    pub budget: usize,
+}
+
+/// Bytes of array storage: now, at the highest, idle in the pool, and the limit.
+#[derive(Debug, Clone, Copy)]
+#[allow(missing_docs)]
+pub struct MemoryUse {
+    pub live: usize,
+    pub peak: usize,
+    pub idle: usize,
+    pub budget: usize,
+}
+
+/// The present use of memory.
+pub fn memory_use() -> MemoryUse {
+    POOL.with_borrow(|p| MemoryUse {
+        live: p.live,
+        peak: p.peak,
+        idle: p.idle,
+        budget: p.budget,
+    })
+}
+
+/// Sets the limit for live array storage in bytes.
+pub fn set_budget(bytes: usize) {
+    POOL.with_borrow_mut(|p| p.budget = bytes);
+}
+
+/// Forgets the highest use seen so far.
+pub fn reset_peak() {
+    POOL.with_borrow_mut(|p| p.peak = p.live);
+}
+
+/// Rounds up to a size class: multiples of an eighth of the enclosing power of two, so that a block
+/// wastes at most an eighth.
+fn class_of(bytes: usize) -> usize {
+    if bytes < POOLED_FROM {
+        return bytes.max(ALIGN).next_multiple_of(ALIGN);
+    }
+    let step = (bytes.next_power_of_two() / 16).max(ALIGN);
+    bytes.next_multiple_of(step)
+}
+
+fn layout(class: usize) -> Layout {
+    Layout::from_size_align(class, ALIGN).unwrap_or(Layout::new::<u64>())
+}
+
+impl Pool {
+    fn take(&mut self, bytes: usize, zeroed: bool) -> Result<(NonNull<u8>, usize), OutOfBudget> {
+        let refused = OutOfBudget {
+            requested: bytes,
+            live: self.live,
+            budget: self.budget,
+        };
+        if bytes > self.budget || self.live + bytes > self.budget {
+            return Err(refused);
+        }
+        let class = class_of(bytes);
+        let recycled = self
+            .free
+            .iter_mut()
+            .find(|(c, _)| *c == class)
+            .and_then(|(_, v)| v.pop());
+        let ptr = match recycled {
+            Some(ptr) => {
+                self.idle -= class;
+                if zeroed {
+                    // SAFETY: the block is `class` bytes long and no longer referenced.
+                    unsafe { ptr.write_bytes(0, class) };
+                }
+                ptr
+            }
+            None => {
+                // SAFETY: the layout has a non-zero size.
+                let raw = unsafe {
+                    if zeroed {
+                        alloc_zeroed(layout(class))
+                    } else {
+                        alloc(layout(class))
+                    }
+                };
+                NonNull::new(raw).ok_or(refused)?
+            }
+        };
+        self.live += class;
+        self.peak = self.peak.max(self.live);
+        Ok((ptr, class))
+    }
+
+    fn give(&mut self, ptr: NonNull<u8>, class: usize) {
+        self.live -= class;
+        if class >= POOLED_FROM && self.idle + class <= self.budget / IDLE_SHARE {
+            self.idle += class;
+            match self.free.iter_mut().find(|(c, _)| *c == class) {
+                Some((_, blocks)) => blocks.push(ptr),
+                None => self.free.push((class, vec![ptr])),
+            }
+        } else {
+            // SAFETY: allocated in `take` with the same layout.
+            unsafe { dealloc(ptr.as_ptr(), layout(class)) };
+        }
+    }
+}
+
+/// An owned block of bytes.
+#[derive(Debug)]
+pub struct Buffer {
+    ptr: NonNull<u8>,
+    class: usize,
+    len: usize,
+}
+
+impl Buffer {
+    /// A block whose contents the caller overwrites whole. Recycled blocks hold old numbers.
+    pub fn uninit(len: usize) -> Result<Buffer, OutOfBudget> {
+        Self::make(len, false)
+    }
+
+    /// A block of zeros.
+    pub fn zeroed(len: usize) -> Result<Buffer, OutOfBudget> {
+        Self::make(len, true)
+    }
+
+    fn make(len: usize, zeroed: bool) -> Result<Buffer, OutOfBudget> {
+        // `alloc` gives undefined bytes; small blocks are cheap to clear, and large ones are always
+        // written by the kernel that asked for them.
+        let (ptr, class) = POOL.with_borrow_mut(|p| p.take(len, zeroed))?;
+        Ok(Buffer { ptr, class, len })
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it holds no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The address, 64-byte aligned.
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.ptr.as_ptr()
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // During thread teardown the pool may be gone; then the process ends anyway.
+        let _ = POOL.try_with(|p| p.borrow_mut().give(self.ptr, self.class));
+    }
+}

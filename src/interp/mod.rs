@@ -1,0 +1,6 @@
+//! The interpreters: one meaning of a program each.
+
+pub mod batch;
+pub mod eval;
+pub mod jvp;
+pub mod stage;

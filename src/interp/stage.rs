@@ -1,0 +1,128 @@
+//! Staging: records primitives as equations of a jaxpr.
+
+use crate::aval::Aval;
+use crate::error::Result;
+use crate::ir::build::Builder;
+use crate::ir::{Atom, ClosedJaxpr};
+use crate::prim::rule::{Ctx, Fun, Interpreter, Primitive};
+use crate::value::{Payload, Trace, Tracer, Value, leaked};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Builds one jaxpr.
+#[derive(Debug)]
+pub struct Stage {
+    trace: Rc<Trace>,
+    builder: RefCell<Builder>,
+}
+
+impl Stage {
+    /// An empty jaxpr under construction.
+    pub fn new(transform: &'static str, function: &str) -> Rc<Stage> {
+        let trace = Trace::new(transform, function);
+        Rc::new(Stage {
+            trace,
+            builder: RefCell::default(),
+        })
+    }
+
+    /// A tracer for a new argument. `origin` names it in messages.
+    pub fn argument(&self, cx: &Ctx, aval: Aval, origin: Option<String>) -> Value {
+        let var = self.builder.borrow_mut().invar(aval.clone());
+        let payload = Payload::Stage { var: var.0, origin };
+        Value::Tracer(Tracer::new(&self.trace, aval, cx.env.site.get(), payload))
+    }
+
+    fn atom(&self, value: &Value) -> Result<Atom> {
+        if let Some(t) = value.of_trace(&self.trace) {
+            if let Payload::Stage { var, .. } = &t.payload {
+                return Ok(Atom::Var(crate::ir::Var(*var)));
+            }
+        }
+        match value {
+            Value::Tracer(t) if !t.0.trace.is_alive() => Err(leaked(&t.0)),
+            _ => Ok(self.builder.borrow_mut().constant(value)),
+        }
+    }
+
+    /// Ends the trace and gives the jaxpr of `outputs`.
+    pub fn finish(&self, outputs: &[Value]) -> Result<ClosedJaxpr> {
+        let outvars = outputs
+            .iter()
+            .map(|v| self.atom(v))
+            .collect::<Result<Vec<_>>>();
+        self.trace.end();
+        Ok(self.builder.take().finish(outvars?))
+    }
+
+    /// Ends the trace without a result and gives what was recorded so far.
+    pub fn abandon(&self) -> ClosedJaxpr {
+        self.trace.end();
+        self.builder.borrow().partial()
+    }
+}
+
+impl Interpreter for Stage {
+    fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>> {
+        let mut args = args.to_vec();
+        let op = op.staged(cx, &mut args)?;
+        let avals: Vec<_> = args.iter().map(Value::aval).collect();
+        let out_avals = op.abstract_eval(&avals)?;
+        let inputs = args
+            .iter()
+            .map(|v| self.atom(v))
+            .collect::<Result<Vec<_>>>()?;
+        let site = cx.env.site.get();
+        let vars = self
+            .builder
+            .borrow_mut()
+            .eqn(op, inputs, out_avals.clone(), site);
+        Ok(vars
+            .into_iter()
+            .zip(out_avals)
+            .map(|(v, aval)| {
+                let payload = Payload::Stage {
+                    var: v.0,
+                    origin: None,
+                };
+                Value::Tracer(Tracer::new(&self.trace, aval, site, payload))
+            })
+            .collect())
+    }
+
+    fn is_staging(&self) -> bool {
+        true
+    }
+
+    fn trace(&self) -> Option<&Rc<Trace>> {
+        Some(&self.trace)
+    }
+}
+
+/// Traces `fun` at the given types into a jaxpr. `origins` names the arguments in messages.
+///
+/// An error leaves with the jaxpr recorded up to it attached, unless it already has one.
+pub fn trace_to_jaxpr(
+    cx: &Ctx,
+    transform: &'static str,
+    function: &str,
+    fun: &Fun,
+    avals: &[Aval],
+    origins: &[String],
+) -> Result<ClosedJaxpr> {
+    let stage = Stage::new(transform, function);
+    let inner = cx.with(Rc::clone(&stage) as Rc<dyn Interpreter>);
+    let args: Vec<Value> = avals
+        .iter()
+        .enumerate()
+        .map(|(i, a)| stage.argument(&inner, a.clone(), origins.get(i).cloned()))
+        .collect();
+    let traced = fun(&inner, &args).and_then(|outs| stage.finish(&outs));
+    traced.map_err(|mut e| {
+        if e.program.is_none() {
+            e.program = Some(Rc::new(stage.abandon()));
+        }
+        stage.trace.end();
+        e
+    })
+}

@@ -1,0 +1,375 @@
+//! Printing jaxprs as JAX 0.10 does, together with the range of text of every equation.
+
+use super::{Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::prim::rule::Param;
+use crate::span::Site;
+use std::collections::{HashMap, HashSet};
+
+/// JAX's line width.
+const WIDTH: usize = 100;
+
+/// A printed jaxpr.
+#[derive(Clone, Debug, Default)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The equations in order of appearance, inner ones included.
+    pub eqns: Vec<PrintedEqn>,
+}
+
+/// Where an equation stands in the text.
+#[derive(Clone, Debug)]
+pub struct PrintedEqn {
+    /// Byte offset of its first character.
+    pub from: usize,
+    /// Byte offset behind its last.
+    pub to: usize,
+    /// The primitive's name.
+    pub primitive: &'static str,
+    /// The call that made it.
+    pub site: Site,
+    /// Path of equation indices from the outermost jaxpr to here.
+    pub path: Vec<usize>,
+}
+
+/// Prints a closed jaxpr.
+pub fn print(closed: &ClosedJaxpr) -> Printed {
+    let mut printer = Printer::default();
+    let scope = Scope::new(&closed.jaxpr);
+    let doc = printer.jaxpr(&closed.jaxpr, &scope, &mut Vec::new());
+    let mut out = Layout::default();
+    out.render(&doc, 0, false, 0);
+    let mut eqns = out.eqns;
+    eqns.sort_by_key(|e| e.from);
+    Printed {
+        text: out.text,
+        eqns,
+    }
+}
+
+/// A document in the style of Wadler's "A prettier printer": groups lie flat if they fit.
+enum Doc {
+    Text(String),
+    /// A space when flat, a new line when broken.
+    Line,
+    /// Nothing when flat, a new line when broken.
+    SoftLine,
+    /// Between equations: `; ` when flat, a new line when broken.
+    Semicolon,
+    Cat(Vec<Doc>),
+    Group(Box<Doc>),
+    Nest(usize, Box<Doc>),
+    /// Marks the text of an equation.
+    Eqn(Box<Doc>, &'static str, Site, Vec<usize>),
+}
+
+fn text(s: impl Into<String>) -> Doc {
+    Doc::Text(s.into())
+}
+
+/// Names of one jaxpr's variables, given as they are first printed.
+struct Scope {
+    names: std::cell::RefCell<HashMap<Var, String>>,
+    unused: HashSet<Var>,
+}
+
+impl Scope {
+    fn new(jaxpr: &Jaxpr) -> Scope {
+        let mut used: HashSet<Var> = jaxpr.outvars.iter().filter_map(Atom::var).collect();
+        used.extend(
+            jaxpr
+                .eqns
+                .iter()
+                .flat_map(|e| e.inputs.iter().filter_map(Atom::var)),
+        );
+        let defined = jaxpr.eqns.iter().flat_map(|e| e.outputs.iter().copied());
+        let unused = defined.filter(|v| !used.contains(v)).collect();
+        Scope {
+            names: Default::default(),
+            unused,
+        }
+    }
+}
+
+/// Hands out names: `a` … `z`, `ba`, `bb` …, one sequence for the whole print.
+#[derive(Default)]
+struct Printer {
+    next: usize,
+}
+
+impl Printer {
+    fn fresh(&mut self) -> String {
+        let mut n = self.next;
+        self.next += 1;
+        let mut letters = Vec::new();
+        loop {
+            letters.push((b'a' + (n % 26) as u8) as char);
+            n /= 26;
+            if n == 0 {
+                break;
+            }
+        }
+        letters.iter().rev().collect()
+    }
+
+    fn var(&mut self, v: Var, scope: &Scope) -> String {
+        if scope.unused.contains(&v) && !scope.names.borrow().contains_key(&v) {
+            return "_".into();
+        }
+        if let Some(name) = scope.names.borrow().get(&v) {
+            return name.clone();
+        }
+        let name = self.fresh();
+        scope.names.borrow_mut().insert(v, name.clone());
+        name
+    }
+
+    fn atom(&mut self, a: &Atom, scope: &Scope) -> String {
+        match a {
+            Atom::Var(v) => self.var(*v, scope),
+            Atom::Lit(lit) => format!("{}:{}", literal(lit), lit.aval()),
+        }
+    }
+
+    fn binders(&mut self, vars: &[Var], jaxpr: &Jaxpr, scope: &Scope) -> Doc {
+        let mut parts = Vec::new();
+        for (i, v) in vars.iter().enumerate() {
+            if i > 0 {
+                parts.push(Doc::Line);
+            }
+            parts.push(text(format!(
+                "{}:{}",
+                self.var(*v, scope),
+                jaxpr.avals[v.index()]
+            )));
+        }
+        Doc::Group(Box::new(Doc::Nest(2, Box::new(Doc::Cat(parts)))))
+    }
+
+    fn jaxpr(&mut self, jaxpr: &Jaxpr, scope: &Scope, path: &mut Vec<usize>) -> Doc {
+        let mut head = vec![text("{ lambda ")];
+        head.push(self.binders(&jaxpr.constvars, jaxpr, scope));
+        head.push(text("; "));
+        head.push(self.binders(&jaxpr.invars, jaxpr, scope));
+        head.push(text(". let"));
+        let mut body = vec![Doc::Line];
+        for (i, eqn) in jaxpr.eqns.iter().enumerate() {
+            path.push(i);
+            if i > 0 {
+                body.push(Doc::Semicolon);
+            }
+            body.push(self.eqn(jaxpr, eqn, scope, path));
+            path.pop();
+        }
+        let outs: Vec<String> = jaxpr.outvars.iter().map(|a| self.atom(a, scope)).collect();
+        let outs = match outs.as_slice() {
+            [one] => format!("({one},)"),
+            _ => format!("({})", outs.join(", ")),
+        };
+        Doc::Group(Box::new(Doc::Cat(vec![
+            Doc::Cat(head),
+            Doc::Nest(4, Box::new(Doc::Cat(body))),
+            Doc::Nest(
+                2,
+                Box::new(Doc::Cat(vec![Doc::Line, text(format!("in {outs} }}"))])),
+            ),
+        ])))
+    }
+
+    fn eqn(&mut self, jaxpr: &Jaxpr, eqn: &Eqn, scope: &Scope, path: &mut Vec<usize>) -> Doc {
+        let lhs = self.binders(&eqn.outputs, jaxpr, scope);
+        let mut parts = vec![lhs, text(format!(" = {}", eqn.op.name()))];
+        let params = eqn.op.params();
+        if !params.is_empty() {
+            let mut items = Vec::new();
+            for (i, (key, param)) in params.iter().enumerate() {
+                items.push(if i == 0 { Doc::SoftLine } else { Doc::Line });
+                items.push(text(format!("{key}=")));
+                items.push(match param {
+                    Param::Text(t) => text(t.clone()),
+                    Param::Jaxpr(inner) => {
+                        let inner_scope = Scope::new(&inner.jaxpr);
+                        if eqn.op.name() == "jit" {
+                            self.share_names(eqn, &inner.jaxpr, scope, &inner_scope);
+                        }
+                        self.jaxpr(&inner.jaxpr, &inner_scope, path)
+                    }
+                });
+            }
+            let items = Doc::Nest(2, Box::new(Doc::Cat(items)));
+            let list = Doc::Cat(vec![text("["), items, Doc::SoftLine, text("]")]);
+            parts.push(Doc::Group(Box::new(list)));
+        }
+        for a in &eqn.inputs {
+            parts.push(text(format!(" {}", self.atom(a, scope))));
+        }
+        Doc::Eqn(
+            Box::new(Doc::Cat(parts)),
+            eqn.op.name(),
+            eqn.site,
+            path.clone(),
+        )
+    }
+
+    /// Inside a `jit` JAX gives arguments and results the names they have outside.
+    fn share_names(&mut self, eqn: &Eqn, inner: &Jaxpr, outer: &Scope, scope: &Scope) {
+        let outer_names = outer.names.borrow();
+        let mut names = scope.names.borrow_mut();
+        let taken = |names: &HashMap<Var, String>, n: &String| names.values().any(|m| m == n);
+        for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
+            if let Some(name) = atom.var().and_then(|o| outer_names.get(&o)) {
+                if !taken(&names, name) {
+                    names.insert(*v, name.clone());
+                }
+            }
+        }
+        for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
+            if let (Some(v), Some(name)) = (atom.var(), outer_names.get(o)) {
+                if !names.contains_key(&v) && !taken(&names, name) {
+                    names.insert(v, name.clone());
+                }
+            }
+        }
+    }
+}
+
+/// A scalar as JAX writes it into a jaxpr: floats of any width with a float64's digits.
+fn literal(a: &Array) -> String {
+    let x = if a.numel() == 1 {
+        a.number_at(0)
+    } else {
+        return "…".into();
+    };
+    match a.dtype() {
+        DType::Bool => if x != 0.0 { "True" } else { "False" }.into(),
+        DType::I32 | DType::U32 => format!("{x}"),
+        DType::F32 | DType::F64 => python_float(x),
+        DType::Float0 => "False".into(),
+    }
+}
+
+/// Python's spelling of a float: `1e-06`, `inf`, `nan`, `1e+16`.
+pub fn python_float(x: f64) -> String {
+    if x.is_nan() {
+        return "nan".into();
+    }
+    if x.is_infinite() {
+        return if x > 0.0 { "inf" } else { "-inf" }.into();
+    }
+    // Python switches to an exponent at 1e16 and below 1e-4; Rust's own form differs in both.
+    let magnitude = x.abs();
+    if x != 0.0 && !(1e-4..1e16).contains(&magnitude) {
+        let s = format!("{x:e}");
+        let (mantissa, exp) = s.split_once('e').unwrap_or((&s, "0"));
+        let (sign, digits) = match exp.strip_prefix('-') {
+            Some(d) => ('-', d),
+            None => ('+', exp),
+        };
+        return format!("{mantissa}e{sign}{digits:0>2}");
+    }
+    format!("{x:?}")
+}
+
+#[derive(Default)]
+struct Layout {
+    text: String,
+    column: usize,
+    eqns: Vec<PrintedEqn>,
+}
+
+impl Layout {
+    fn put(&mut self, s: &str) {
+        self.text.push_str(s);
+        self.column += s.chars().count();
+    }
+
+    fn new_line(&mut self, indent: usize) {
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+    }
+
+    /// Lays out `doc`; `tail` is the width of the text that follows on the same line.
+    fn render(&mut self, doc: &Doc, indent: usize, flat: bool, tail: usize) {
+        match doc {
+            Doc::Text(s) => self.put(s),
+            Doc::Line if flat => self.put(" "),
+            Doc::Semicolon if flat => self.put("; "),
+            Doc::SoftLine if flat => {}
+            Doc::Line | Doc::SoftLine | Doc::Semicolon => self.new_line(indent),
+            Doc::Cat(parts) => {
+                for (i, p) in parts.iter().enumerate() {
+                    let (follows, ended) = lead_of(&parts[i + 1..]);
+                    self.render(
+                        p,
+                        indent,
+                        flat,
+                        if ended { follows } else { follows + tail },
+                    );
+                }
+            }
+            Doc::Nest(n, inner) => self.render(inner, indent + n, flat, tail),
+            Doc::Group(inner) => {
+                let room = WIDTH.checked_sub(self.column + tail);
+                let fits = flat || room.is_some_and(|room| width(inner, room).is_some());
+                self.render(inner, indent, fits, tail);
+            }
+            Doc::Eqn(inner, primitive, site, path) => {
+                let from = self.text.len();
+                self.render(inner, indent, flat, tail);
+                let to = self.text.len();
+                let path = path.clone();
+                self.eqns.push(PrintedEqn {
+                    from,
+                    to,
+                    primitive,
+                    site: *site,
+                    path,
+                });
+            }
+        }
+    }
+}
+
+/// The width of the text before the first possible line break, and whether there is one.
+fn lead(doc: &Doc) -> (usize, bool) {
+    match doc {
+        Doc::Text(s) => (s.chars().count(), false),
+        Doc::Line | Doc::SoftLine | Doc::Semicolon => (0, true),
+        Doc::Cat(parts) => lead_of(parts),
+        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Eqn(inner, ..) => lead(inner),
+    }
+}
+
+fn lead_of(parts: &[Doc]) -> (usize, bool) {
+    let mut total = 0;
+    for p in parts {
+        let (w, ended) = lead(p);
+        total += w;
+        if ended {
+            return (total, true);
+        }
+    }
+    (total, false)
+}
+
+/// The flat width, or `None` if it exceeds `room`.
+fn width(doc: &Doc, room: usize) -> Option<usize> {
+    let used = match doc {
+        Doc::Text(s) => s.chars().count(),
+        Doc::Line => 1,
+        Doc::SoftLine => 0,
+        Doc::Semicolon => 2,
+        Doc::Cat(parts) => {
+            let mut total = 0;
+            for p in parts {
+                total += width(p, room.checked_sub(total)?)?;
+            }
+            total
+        }
+        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Eqn(inner, ..) => width(inner, room)?,
+    };
+    (used <= room).then_some(used)
+}

@@ -1,0 +1,248 @@
+//! What a primitive must define, and the context its rules run in.
+//!
+//! Rules never know which interpreter they run under: they bind further primitives through `Ctx`.
+
+use crate::array::Array;
+use crate::aval::Aval;
+use crate::dtype::DType;
+use crate::error::{Frame, Result};
+use crate::ir::ClosedJaxpr;
+use crate::span::Site;
+use crate::value::{Trace, Value};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+/// A primitive with its parameters, shared.
+pub type Op = Rc<dyn Primitive>;
+
+/// A tangent or cotangent; `None` is a symbolic zero.
+pub type Tangent = Option<Value>;
+
+/// Primal outputs with their tangents, one each.
+pub type Duals = (Vec<Value>, Vec<Tangent>);
+
+/// A function of flat values: user code, or user code under transforms.
+pub type Fun = Rc<dyn Fn(&Ctx, &[Value]) -> Result<Vec<Value>>>;
+
+/// An operand in transposition.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// Not linear: its value.
+    Known(Value),
+    /// A linear operand: only its type is known, and its cotangent is wanted.
+    Linear(Aval),
+}
+
+impl Operand {
+    /// Shape and dtype.
+    pub fn aval(&self) -> &Aval {
+        match self {
+            Operand::Known(v) => v.aval(),
+            Operand::Linear(a) => a,
+        }
+    }
+
+    /// Whether a cotangent is wanted for it.
+    pub fn is_linear(&self) -> bool {
+        matches!(self, Operand::Linear(_))
+    }
+
+    /// The value, where it is known.
+    pub fn known(&self) -> Option<&Value> {
+        match self {
+            Operand::Known(v) => Some(v),
+            Operand::Linear(_) => None,
+        }
+    }
+}
+
+/// A parameter as a jaxpr prints it.
+#[derive(Clone, Debug)]
+pub enum Param {
+    /// Text printed as it stands.
+    Text(String),
+    /// A nested jaxpr.
+    Jaxpr(ClosedJaxpr),
+}
+
+/// Everything the engine knows of one primitive. Implemented by a struct whose fields are the
+/// parameters; all methods are mandatory, so that a missing rule is written down as such.
+pub trait Primitive: PrimitiveObject + Debug {
+    /// JAX's name.
+    fn name(&self) -> &'static str;
+
+    /// The parameters JAX prints, in its order.
+    fn params(&self) -> Vec<(&'static str, Param)>;
+
+    /// Checks operand types and gives the result types. The only place where operands are
+    /// validated: everything below may assume it.
+    fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>>;
+
+    /// Computes the results.
+    fn eval(&self, env: &Env, args: &[Array]) -> Result<Vec<Array>>;
+
+    /// Primal outputs and tangents. At least one tangent is not a symbolic zero.
+    fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals>;
+
+    /// Cotangents of the linear operands (`None` elsewhere, or for zero). At least one of `cts` is
+    /// not a symbolic zero.
+    fn transpose(&self, cx: &Ctx, cts: &[Tangent], args: &[Operand]) -> Result<Vec<Tangent>>;
+
+    /// Applies to `size` lanes at once. Batched operands carry the mapped axis in front; so do
+    /// batched results.
+    fn batch(
+        &self,
+        cx: &Ctx,
+        size: usize,
+        args: &[Value],
+        batched: &[bool],
+    ) -> Result<(Vec<Value>, Vec<bool>)>;
+
+    /// Whether it acts on the world, so that it must not be dropped or reordered.
+    fn has_effect(&self) -> bool {
+        false
+    }
+
+    /// The form in which it enters a jaxpr: primitives that hold functions turn them into jaxprs
+    /// here, and append the values those close over to `args`.
+    fn staged(&self, _cx: &Ctx, _args: &mut Vec<Value>) -> Result<Op> {
+        Ok(self.shared())
+    }
+}
+
+/// What every primitive gets for free from `Clone`, `Eq` and `Hash`.
+pub trait PrimitiveObject {
+    /// A shared copy.
+    fn shared(&self) -> Op;
+    /// For comparing with another primitive.
+    fn as_any(&self) -> &dyn Any;
+    /// Same primitive, same parameters.
+    fn same(&self, other: &dyn Primitive) -> bool;
+    /// Consistent with `same`.
+    fn hash_code(&self) -> u64;
+}
+
+impl<T: Primitive + Clone + Eq + Hash + 'static> PrimitiveObject for T {
+    fn shared(&self) -> Op {
+        Rc::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn same(&self, other: &dyn Primitive) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+    fn hash_code(&self) -> u64 {
+        let mut h = DefaultHasher::new();
+        self.name().hash(&mut h);
+        self.hash(&mut h);
+        h.finish()
+    }
+}
+
+/// An interpreter of primitives: the meaning of the program under one transform.
+pub trait Interpreter: Debug {
+    /// Applies a primitive.
+    fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>>;
+
+    /// Whether results are staged into a jaxpr, here or in an enclosing interpreter: then whole
+    /// functions are kept together as `jit` equations.
+    fn is_staging(&self) -> bool;
+
+    /// The trace whose tracers it makes; `None` for evaluation.
+    fn trace(&self) -> Option<&Rc<Trace>>;
+}
+
+/// The session that all contexts share: options, the place in the source, running transforms.
+#[derive(Debug, Default)]
+pub struct Env {
+    /// 64-bit floats are allowed.
+    pub x64: Cell<bool>,
+    /// The call that is being executed.
+    pub site: Cell<Site>,
+    /// Transforms now running, outermost first.
+    pub frames: RefCell<Vec<Frame>>,
+    /// While set, callbacks and prints of the program are not carried out (quiet re-tracing).
+    pub muted: Cell<bool>,
+}
+
+impl Env {
+    /// The default float dtype.
+    pub fn default_float(&self) -> DType {
+        DType::default_float(self.x64.get())
+    }
+}
+
+/// Where primitives are bound: the current interpreter and the session.
+#[derive(Clone, Debug)]
+pub struct Ctx {
+    /// The current interpreter.
+    pub interp: Rc<dyn Interpreter>,
+    /// The session.
+    pub env: Rc<Env>,
+}
+
+impl Ctx {
+    /// The same session under another interpreter.
+    pub fn with(&self, interp: Rc<dyn Interpreter>) -> Ctx {
+        Ctx {
+            interp,
+            env: Rc::clone(&self.env),
+        }
+    }
+
+    /// Applies a primitive under the current interpreter.
+    pub fn bind(&self, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>> {
+        self.interp.process(self, op, args).map_err(|mut e| {
+            if e.primitive.is_none() {
+                e.primitive = Some(op.name());
+            }
+            if !e.site.is_known() {
+                e.site = self.env.site.get();
+            }
+            if e.chain.is_empty() {
+                e.chain = self.env.frames.borrow().clone();
+            }
+            e
+        })
+    }
+
+    /// Applies a primitive with one result.
+    pub fn bind1(&self, op: &dyn Primitive, args: &[Value]) -> Result<Value> {
+        let mut out = self.bind(op, args)?;
+        debug_assert_eq!(out.len(), 1, "{} has one result", op.name());
+        out.pop()
+            .ok_or_else(|| crate::error::Error::internal("a primitive gave no result"))
+    }
+
+    /// Runs `body` with one more transform on the chain.
+    pub fn in_frame<T>(
+        &self,
+        transform: &'static str,
+        function: &str,
+        body: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
+        let frame = Frame {
+            transform,
+            function: function.to_owned(),
+            site: self.env.site.get(),
+        };
+        self.in_frame_at(frame, body)
+    }
+
+    /// Runs `body` with the given transform on the chain.
+    pub fn in_frame_at<T>(&self, frame: Frame, body: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.env.frames.borrow_mut().push(frame);
+        let mut out = body();
+        if let Err(e) = &mut out {
+            if e.chain.is_empty() {
+                e.chain = self.env.frames.borrow().clone();
+            }
+        }
+        self.env.frames.borrow_mut().pop();
+        out
+    }
+}

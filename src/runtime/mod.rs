@@ -1,0 +1,3 @@
+//! From arrays to kernels: choosing by dtype, allocating results.
+
+pub mod launch;

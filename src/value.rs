@@ -1,0 +1,181 @@
+//! What flows through a program: a concrete array, or a tracer standing for one.
+
+use crate::array::Array;
+use crate::aval::Aval;
+use crate::dtype::DType;
+use crate::error::{Class, Error, Kind, Result};
+use crate::span::Site;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// An array or a stand-in for one.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Concrete.
+    Array(Array),
+    /// Abstract or accompanied, made by a running transform.
+    Tracer(Tracer),
+}
+
+/// One run of one transform over one function. Tracers hold it; when the run ends it is marked
+/// dead, and tracers that escaped can be told from living ones.
+#[derive(Debug)]
+pub struct Trace {
+    /// `grad`, `jit` …
+    pub transform: &'static str,
+    /// The name of the function being traced.
+    pub function: String,
+    alive: Cell<bool>,
+}
+
+impl Trace {
+    /// A new, living trace.
+    pub fn new(transform: &'static str, function: &str) -> Rc<Trace> {
+        Rc::new(Trace {
+            transform,
+            function: function.to_owned(),
+            alive: Cell::new(true),
+        })
+    }
+
+    /// Whether the transform is still running.
+    pub fn is_alive(&self) -> bool {
+        self.alive.get()
+    }
+
+    /// The transform has ended.
+    pub fn end(&self) {
+        self.alive.set(false);
+    }
+}
+
+/// A value standing for an array under a transform.
+#[derive(Clone, Debug)]
+pub struct Tracer(pub Rc<TracerData>);
+
+/// The contents of a tracer.
+#[derive(Debug)]
+pub struct TracerData {
+    /// The run it belongs to.
+    pub trace: Rc<Trace>,
+    /// Its type as the program sees it.
+    pub aval: Aval,
+    /// Where in the source it came to be.
+    pub site: Site,
+    /// What its interpreter keeps in it.
+    pub payload: Payload,
+}
+
+/// What each interpreter keeps in its tracers.
+#[derive(Debug)]
+pub enum Payload {
+    /// Forward differentiation: the primal value and its tangent.
+    Jvp {
+        /// The value without the tangent; belongs to the enclosing context.
+        primal: Value,
+        /// The tangent, in the context that collects tangents.
+        tangent: Value,
+    },
+    /// Vectorisation: the value with the mapped axis in front.
+    Batch {
+        /// All lanes, axis 0 mapped.
+        value: Value,
+    },
+    /// Staging: a variable of the jaxpr being built.
+    Stage {
+        /// Index of the variable in the jaxpr under construction.
+        var: u32,
+        /// A name for messages: the argument's, when it is one.
+        origin: Option<String>,
+    },
+}
+
+impl Value {
+    /// Shape and dtype.
+    pub fn aval(&self) -> &Aval {
+        match self {
+            Value::Array(a) => a.aval(),
+            Value::Tracer(t) => &t.0.aval,
+        }
+    }
+
+    /// Axis sizes.
+    pub fn shape(&self) -> &[usize] {
+        &self.aval().shape
+    }
+
+    /// Element type.
+    pub fn dtype(&self) -> DType {
+        self.aval().dtype
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.aval().shape.len()
+    }
+
+    /// The concrete array, if it is one.
+    pub fn as_array(&self) -> Option<&Array> {
+        match self {
+            Value::Array(a) => Some(a),
+            Value::Tracer(_) => None,
+        }
+    }
+
+    /// A weak scalar of the given number: float unless told otherwise.
+    pub fn scalar(value: f64, dtype: DType) -> Result<Value> {
+        Ok(Value::Array(Array::scalar(value, dtype, false)?))
+    }
+
+    /// Whether this is a tracer of the given trace.
+    pub fn of_trace(&self, trace: &Rc<Trace>) -> Option<&TracerData> {
+        match self {
+            Value::Tracer(t) if Rc::ptr_eq(&t.0.trace, trace) => Some(&t.0),
+            _ => None,
+        }
+    }
+
+    /// The concrete values behind a tracer that carries them (under `grad` or `jvp` without
+    /// staging), as JAX gives them to `if` and `print`. `None` where there are none.
+    pub fn concrete(&self) -> Option<&Array> {
+        match self {
+            Value::Array(a) => Some(a),
+            Value::Tracer(t) => match &t.0.payload {
+                Payload::Jvp { primal, .. } => primal.concrete(),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl From<Array> for Value {
+    fn from(a: Array) -> Value {
+        Value::Array(a)
+    }
+}
+
+impl Tracer {
+    /// Makes a tracer.
+    pub fn new(trace: &Rc<Trace>, aval: Aval, site: Site, payload: Payload) -> Tracer {
+        Tracer(Rc::new(TracerData {
+            trace: Rc::clone(trace),
+            aval,
+            site,
+            payload,
+        }))
+    }
+}
+
+/// The error for a tracer whose transform has ended.
+pub fn leaked(t: &TracerData) -> Box<Error> {
+    let message = format!(
+        "Encountered an unexpected tracer. A function transformed by JAX had a side effect, \
+         allowing for a reference to an intermediate value with type {} wrapped in a tracer to \
+         escape the scope of the transformation.",
+        t.aval.long()
+    );
+    Error::new(Class::UnexpectedTracerError, message).with_kind(Kind::Leaked {
+        made_at: t.site,
+        transform: t.trace.transform,
+    })
+}
