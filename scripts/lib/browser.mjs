@@ -33,7 +33,11 @@ export const chromiumFlags = [
   "--disable-sync",
 ];
 
-/** The path of an installed Chromium or Chrome ($CHROMIUM_PATH comes first), or null. */
+/**
+ * The path of an installed Chromium or Chrome ($CHROMIUM_PATH comes first), or null.
+ *
+ * @returns {string | null}
+ */
 export function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
@@ -47,7 +51,11 @@ export function findChromium() {
   return places.find((file) => existsSync(file)) ?? null;
 }
 
-/** Like {@link findChromium}, and installs Debian's package where this user may; stops with a message otherwise. */
+/**
+ * Like {@link findChromium}, and installs Debian's package where this user may; stops with a message otherwise.
+ *
+ * @returns {Promise<string>}
+ */
 export async function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -26,6 +26,10 @@ const types = {
 /**
  * Serves `folder` under `base` ("/" or "/some/path/") and resolves to `{ url, port, close }`.
  * `onRequest(path)` sees every request. Nothing outside the folder is ever served, links included.
+ *
+ * @param {string} folder
+ * @param {{ port?: number, base?: string, onRequest?: (path: string) => void }} [options]
+ * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>}
  */
 export function serve(folder, { port = 0, base = "/", onRequest } = {}) {
   const home = realpathSync(folder);
