@@ -1,10 +1,11 @@
 //! Evaluation: primitives on concrete arrays.
 
-use crate::array::Array;
+use crate::aval::Aval;
 use crate::error::{Error, Result};
 use crate::ir::{Atom, Jaxpr, Var};
 use crate::prim::rule::{Ctx, Env, Interpreter, Primitive};
 use crate::value::{Trace, Value, leaked};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Computes at once.
@@ -21,18 +22,13 @@ pub fn eval_ctx(env: Rc<Env>) -> Ctx {
 
 impl Interpreter for Eval {
     fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>> {
-        let mut arrays: Vec<Array> = Vec::with_capacity(args.len());
-        for v in args {
-            match v {
-                Value::Array(a) => arrays.push(a.clone()),
-                Value::Tracer(t) => return Err(leaked(&t.0)),
-            }
-        }
         // Checked here too: eager programs meet the shape rule nowhere else.
-        let avals: Vec<_> = args.iter().map(Value::aval).collect();
+        if let Some(Value::Tracer(t)) = args.iter().find(|v| matches!(v, Value::Tracer(_))) {
+            return Err(leaked(&t.0));
+        }
+        let avals: SmallVec<[&Aval; 4]> = args.iter().map(Value::aval).collect();
         op.abstract_eval(&avals)?;
-        let out = op.eval(&cx.env, &arrays)?;
-        Ok(out.into_iter().map(Value::Array).collect())
+        op.eval_in(cx, args)
     }
 
     fn is_staging(&self) -> bool {
@@ -58,15 +54,15 @@ pub fn eval_jaxpr(cx: &Ctx, jaxpr: &Jaxpr, consts: &[Value], args: &[Value]) -> 
     for (v, value) in binders.zip(consts.iter().chain(args)) {
         values[v.index()] = Some(value.clone());
     }
-    let last_uses = jaxpr.last_uses();
+
     let outer_site = cx.env.site.get();
-    for (eqn, dead) in jaxpr.eqns.iter().zip(last_uses) {
+    for (eqn, dead) in jaxpr.eqns.iter().zip(jaxpr.last_uses()) {
         let inputs = eqn
             .inputs
             .iter()
             .map(|a| read(&values, a))
             .collect::<Result<Vec<_>>>()?;
-        for v in &dead {
+        for v in dead {
             values[v.index()] = None;
         }
         if eqn.site.is_known() {

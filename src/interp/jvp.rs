@@ -19,6 +19,8 @@ pub struct Jvp {
     parent: Ctx,
     /// Where rules run: the parent, or a `Split` over it.
     rules: Ctx,
+    /// Where tangents are staged, when linearising.
+    linear: Option<Ctx>,
 }
 
 impl Jvp {
@@ -29,6 +31,7 @@ impl Jvp {
             trace,
             parent: parent.clone(),
             rules: parent.clone(),
+            linear: None,
         })
     }
 
@@ -43,11 +46,11 @@ impl Jvp {
             parent: parent.clone(),
             linear: Rc::clone(linear),
         };
-        let trace = Trace::new(transform, function);
         Rc::new(Jvp {
-            trace,
+            trace: Trace::new(transform, function),
             parent: parent.clone(),
             rules: parent.with(Rc::new(split)),
+            linear: Some(parent.with(Rc::clone(linear) as Rc<dyn Interpreter>)),
         })
     }
 
@@ -94,7 +97,14 @@ impl Interpreter for Jvp {
         if tangents.iter().all(Option::is_none) {
             return self.parent.bind(op, &primals);
         }
-        let (outs, out_tangents): Duals = op.jvp(&self.rules, &primals, &tangents)?;
+        let own = self
+            .linear
+            .as_ref()
+            .and_then(|linear| op.linearize(&self.parent, linear, &primals, &tangents));
+        let (outs, out_tangents): Duals = match own {
+            Some(duals) => duals?,
+            None => op.jvp(&self.rules, &primals, &tangents)?,
+        };
         Ok(outs
             .into_iter()
             .zip(out_tangents)

@@ -77,6 +77,7 @@ impl Builder {
                 eqns,
                 outvars,
                 avals,
+                ..Jaxpr::default()
             }),
             consts,
         }
@@ -91,6 +92,7 @@ impl Builder {
             eqns: self.eqns.clone(),
             outvars: Vec::new(),
             avals: self.avals.clone(),
+            ..Jaxpr::default()
         };
         ClosedJaxpr {
             jaxpr: Rc::new(jaxpr),

@@ -10,6 +10,7 @@ use crate::aval::Aval;
 use crate::prim::rule::Op;
 use crate::span::Site;
 use crate::value::Value;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A variable: an index into its jaxpr's `avals`.
@@ -68,6 +69,8 @@ pub struct Jaxpr {
     pub outvars: Vec<Atom>,
     /// The type of every variable, by index.
     pub avals: Vec<Aval>,
+    /// Filled by `last_uses`.
+    pub(crate) last_uses: OnceCell<Vec<Vec<Var>>>,
 }
 
 impl Jaxpr {
@@ -94,7 +97,11 @@ impl Jaxpr {
 
     /// For every equation, the variables used there for the last time (results are never among
     /// them): what an evaluator may free after it.
-    pub fn last_uses(&self) -> Vec<Vec<Var>> {
+    pub fn last_uses(&self) -> &[Vec<Var>] {
+        self.last_uses.get_or_init(|| self.find_last_uses())
+    }
+
+    fn find_last_uses(&self) -> Vec<Vec<Var>> {
         let mut seen = vec![false; self.avals.len()];
         for v in self.outvars.iter().filter_map(Atom::var) {
             seen[v.index()] = true;

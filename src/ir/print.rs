@@ -6,9 +6,13 @@ use crate::dtype::DType;
 use crate::prim::rule::Param;
 use crate::span::Site;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// JAX's line width.
-const WIDTH: usize = 100;
+const WIDTH: usize = 80;
+
+/// A nested jaxpr of more equations than this is pulled out in front.
+const INLINE_EQNS: usize = 10;
 
 /// A printed jaxpr.
 #[derive(Clone, Debug, Default)]
@@ -34,19 +38,115 @@ pub struct PrintedEqn {
     pub path: Vec<usize>,
 }
 
-/// Prints a closed jaxpr.
+/// Prints a closed jaxpr. Nested jaxprs that occur twice, or are long, stand in front as
+/// `let NAME = {…} in`.
 pub fn print(closed: &ClosedJaxpr) -> Printed {
-    let mut printer = Printer::default();
-    let scope = Scope::new(&closed.jaxpr);
-    let doc = printer.jaxpr(&closed.jaxpr, &scope, &mut Vec::new());
+    let mut printer = Printer {
+        shared: shared_jaxprs(&closed.jaxpr),
+        ..Printer::default()
+    };
     let mut out = Layout::default();
-    out.render(&doc, 0, false, 0);
+    for i in 0..printer.shared.len() {
+        let Shared {
+            name, jaxpr, path, ..
+        } = printer.shared[i].clone();
+        let scope = Scope::nested(&jaxpr);
+        let mut path = path;
+        let doc = printer.jaxpr(&jaxpr, &scope, &mut path);
+        out.put(&format!("let {name} = "));
+        out.render(&doc, 0, false);
+        out.put(" in");
+        out.new_line(0);
+    }
+    let scope = Scope::outermost(&closed.jaxpr);
+    let doc = printer.jaxpr(&closed.jaxpr, &scope, &mut Vec::new());
+    out.render(&doc, 0, false);
     let mut eqns = out.eqns;
     eqns.sort_by_key(|e| e.from);
     Printed {
         text: out.text,
         eqns,
     }
+}
+
+/// A nested jaxpr printed in front.
+#[derive(Clone)]
+struct Shared {
+    name: String,
+    /// Tells equal jaxprs apart from others: the name asked for and the text on its own.
+    key: (String, String),
+    jaxpr: Rc<Jaxpr>,
+    path: Vec<usize>,
+}
+
+/// The nested jaxprs to pull out, breadth first in order of first occurrence.
+fn shared_jaxprs(jaxpr: &Rc<Jaxpr>) -> Vec<Shared> {
+    let mut found: Vec<(Shared, usize)> = Vec::new();
+    let mut level = vec![(Rc::clone(jaxpr), Vec::new())];
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for (outer, path) in level {
+            for (i, eqn) in outer.eqns.iter().enumerate() {
+                for inner in nested(eqn) {
+                    let mut path: Vec<usize> = path.clone();
+                    path.push(i);
+                    let key = share_key(eqn, &inner);
+                    match found.iter_mut().find(|(s, _)| s.key == key) {
+                        Some((_, count)) => *count += 1,
+                        None => {
+                            let jaxpr = Rc::clone(&inner);
+                            next.push((Rc::clone(&inner), path.clone()));
+                            found.push((
+                                Shared {
+                                    name: String::new(),
+                                    key,
+                                    jaxpr,
+                                    path,
+                                },
+                                1,
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        level = next;
+    }
+    let mut out: Vec<Shared> = Vec::new();
+    for (mut shared, count) in found {
+        if count < 2 && shared.jaxpr.eqns.len() <= INLINE_EQNS {
+            continue;
+        }
+        let base = shared.key.0.clone();
+        let taken = |n: &str| out.iter().any(|s| s.name == n);
+        let numbered = (1..).map(|n| format!("{base}{n}")).find(|n| !taken(n));
+        shared.name = if taken(&base) {
+            numbered.unwrap_or_default()
+        } else {
+            base
+        };
+        out.push(shared);
+    }
+    out
+}
+
+fn nested(eqn: &Eqn) -> Vec<Rc<Jaxpr>> {
+    let params = eqn.op.params().into_iter();
+    params
+        .filter_map(|(_, p)| match p {
+            Param::Jaxpr(inner) => Some(inner.jaxpr),
+            Param::Text(_) => None,
+        })
+        .collect()
+}
+
+fn share_key(eqn: &Eqn, inner: &Rc<Jaxpr>) -> (String, String) {
+    let name = eqn.op.params().into_iter().find_map(|(k, p)| match p {
+        Param::Text(t) if k == "name" => Some(t.trim_matches(['<', '>']).to_owned()),
+        _ => None,
+    });
+    let closed = ClosedJaxpr::without_consts(Rc::clone(inner));
+    (name.unwrap_or_else(|| "jaxpr".into()), print(&closed).text)
 }
 
 /// A document in the style of Wadler's "A prettier printer": groups lie flat if they fit.
@@ -61,6 +161,7 @@ enum Doc {
     Cat(Vec<Doc>),
     Group(Box<Doc>),
     Nest(usize, Box<Doc>),
+    Outdent(usize, Box<Doc>),
     /// Marks the text of an equation.
     Eqn(Box<Doc>, &'static str, Site, Vec<usize>),
 }
@@ -76,7 +177,15 @@ struct Scope {
 }
 
 impl Scope {
-    fn new(jaxpr: &Jaxpr) -> Scope {
+    /// In a nested jaxpr unused results have names like any other.
+    fn nested(_: &Jaxpr) -> Scope {
+        Scope {
+            names: Default::default(),
+            unused: HashSet::new(),
+        }
+    }
+
+    fn outermost(jaxpr: &Jaxpr) -> Scope {
         let mut used: HashSet<Var> = jaxpr.outvars.iter().filter_map(Atom::var).collect();
         used.extend(
             jaxpr
@@ -97,6 +206,7 @@ impl Scope {
 #[derive(Default)]
 struct Printer {
     next: usize,
+    shared: Vec<Shared>,
 }
 
 impl Printer {
@@ -180,7 +290,8 @@ impl Printer {
 
     fn eqn(&mut self, jaxpr: &Jaxpr, eqn: &Eqn, scope: &Scope, path: &mut Vec<usize>) -> Doc {
         let lhs = self.binders(&eqn.outputs, jaxpr, scope);
-        let mut parts = vec![lhs, text(format!(" = {}", eqn.op.name()))];
+        let equals = if eqn.outputs.is_empty() { "" } else { " = " };
+        let mut parts = vec![lhs, text(format!("{equals}{}", eqn.op.name()))];
         let params = eqn.op.params();
         if !params.is_empty() {
             let mut items = Vec::new();
@@ -189,17 +300,13 @@ impl Printer {
                 items.push(text(format!("{key}=")));
                 items.push(match param {
                     Param::Text(t) => text(t.clone()),
-                    Param::Jaxpr(inner) => {
-                        let inner_scope = Scope::new(&inner.jaxpr);
-                        if eqn.op.name() == "jit" {
-                            self.share_names(eqn, &inner.jaxpr, scope, &inner_scope);
-                        }
-                        self.jaxpr(&inner.jaxpr, &inner_scope, path)
-                    }
+                    Param::Jaxpr(inner) => self.inner(eqn, &inner.jaxpr, scope, path),
                 });
             }
-            let items = Doc::Nest(2, Box::new(Doc::Cat(items)));
-            let list = Doc::Cat(vec![text("["), items, Doc::SoftLine, text("]")]);
+            let items = Doc::Cat(items);
+            // The closing bracket stands at the equation's own depth.
+            let close = Doc::Outdent(2, Box::new(Doc::SoftLine));
+            let list = Doc::Cat(vec![text("["), items, close, text("]")]);
             parts.push(Doc::Group(Box::new(list)));
         }
         for a in &eqn.inputs {
@@ -213,11 +320,27 @@ impl Printer {
         )
     }
 
+    /// A nested jaxpr: its name if it stands in front, else itself.
+    fn inner(&mut self, eqn: &Eqn, inner: &Rc<Jaxpr>, scope: &Scope, path: &mut Vec<usize>) -> Doc {
+        if !self.shared.is_empty() {
+            let key = share_key(eqn, inner);
+            if let Some(shared) = self.shared.iter().find(|s| s.key == key) {
+                return text(shared.name.clone());
+            }
+        }
+        let inner_scope = Scope::nested(inner);
+        if eqn.op.name() == "jit" {
+            self.share_names(eqn, inner, scope, &inner_scope);
+        }
+        self.jaxpr(inner, &inner_scope, path)
+    }
+
     /// Inside a `jit` JAX gives arguments and results the names they have outside.
     fn share_names(&mut self, eqn: &Eqn, inner: &Jaxpr, outer: &Scope, scope: &Scope) {
         let outer_names = outer.names.borrow();
         let mut names = scope.names.borrow_mut();
         let taken = |names: &HashMap<Var, String>, n: &String| names.values().any(|m| m == n);
+        let dropped = |o: &Var| outer.unused.contains(o);
         for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
             if let Some(name) = atom.var().and_then(|o| outer_names.get(&o)) {
                 if !taken(&names, name) {
@@ -226,8 +349,14 @@ impl Printer {
             }
         }
         for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
-            if let (Some(v), Some(name)) = (atom.var(), outer_names.get(o)) {
-                if !names.contains_key(&v) && !taken(&names, name) {
+            let drop_name = String::from("_");
+            let name = if dropped(o) {
+                Some(&drop_name)
+            } else {
+                outer_names.get(o)
+            };
+            if let (Some(v), Some(name)) = (atom.var(), name) {
+                if !names.contains_key(&v) && (name == "_" || !taken(&names, name)) {
                     names.insert(v, name.clone());
                 }
             }
@@ -291,34 +420,25 @@ impl Layout {
         self.column = indent;
     }
 
-    /// Lays out `doc`; `tail` is the width of the text that follows on the same line.
-    fn render(&mut self, doc: &Doc, indent: usize, flat: bool, tail: usize) {
+    fn render(&mut self, doc: &Doc, indent: usize, flat: bool) {
         match doc {
             Doc::Text(s) => self.put(s),
             Doc::Line if flat => self.put(" "),
             Doc::Semicolon if flat => self.put("; "),
             Doc::SoftLine if flat => {}
             Doc::Line | Doc::SoftLine | Doc::Semicolon => self.new_line(indent),
-            Doc::Cat(parts) => {
-                for (i, p) in parts.iter().enumerate() {
-                    let (follows, ended) = lead_of(&parts[i + 1..]);
-                    self.render(
-                        p,
-                        indent,
-                        flat,
-                        if ended { follows } else { follows + tail },
-                    );
-                }
-            }
-            Doc::Nest(n, inner) => self.render(inner, indent + n, flat, tail),
+            Doc::Cat(parts) => parts.iter().for_each(|p| self.render(p, indent, flat)),
+            Doc::Nest(n, inner) => self.render(inner, indent + n, flat),
+            Doc::Outdent(n, inner) => self.render(inner, indent.saturating_sub(*n), flat),
             Doc::Group(inner) => {
-                let room = WIDTH.checked_sub(self.column + tail);
+                // As in JAX, what follows the group on its line is not looked at.
+                let room = WIDTH.checked_sub(self.column);
                 let fits = flat || room.is_some_and(|room| width(inner, room).is_some());
-                self.render(inner, indent, fits, tail);
+                self.render(inner, indent, fits);
             }
             Doc::Eqn(inner, primitive, site, path) => {
                 let from = self.text.len();
-                self.render(inner, indent, flat, tail);
+                self.render(inner, indent, flat);
                 let to = self.text.len();
                 let path = path.clone();
                 self.eqns.push(PrintedEqn {
@@ -331,28 +451,6 @@ impl Layout {
             }
         }
     }
-}
-
-/// The width of the text before the first possible line break, and whether there is one.
-fn lead(doc: &Doc) -> (usize, bool) {
-    match doc {
-        Doc::Text(s) => (s.chars().count(), false),
-        Doc::Line | Doc::SoftLine | Doc::Semicolon => (0, true),
-        Doc::Cat(parts) => lead_of(parts),
-        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Eqn(inner, ..) => lead(inner),
-    }
-}
-
-fn lead_of(parts: &[Doc]) -> (usize, bool) {
-    let mut total = 0;
-    for p in parts {
-        let (w, ended) = lead(p);
-        total += w;
-        if ended {
-            return (total, true);
-        }
-    }
-    (total, false)
 }
 
 /// The flat width, or `None` if it exceeds `room`.
@@ -369,7 +467,9 @@ fn width(doc: &Doc, room: usize) -> Option<usize> {
             }
             total
         }
-        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Eqn(inner, ..) => width(inner, room)?,
+        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Outdent(_, inner) | Doc::Eqn(inner, ..) => {
+            width(inner, room)?
+        }
     };
     (used <= room).then_some(used)
 }

@@ -8,7 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Frame, Result};
 use crate::ir::ClosedJaxpr;
 use crate::span::Site;
-use crate::value::{Trace, Value};
+use crate::value::{Trace, Value, leaked};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
@@ -100,6 +100,32 @@ pub trait Primitive: PrimitiveObject + Debug {
         args: &[Value],
         batched: &[bool],
     ) -> Result<(Vec<Value>, Vec<bool>)>;
+
+    /// Computes the results where the primitive holds a program or a function: those run in a
+    /// context. Everything else is `eval`.
+    fn eval_in(&self, cx: &Ctx, args: &[Value]) -> Result<Vec<Value>> {
+        let mut arrays = Vec::with_capacity(args.len());
+        for v in args {
+            match v {
+                Value::Array(a) => arrays.push(a.clone()),
+                Value::Tracer(t) => return Err(leaked(&t.0)),
+            }
+        }
+        let out = self.eval(&cx.env, &arrays)?;
+        Ok(out.into_iter().map(Value::Array).collect())
+    }
+
+    /// Linearisation of primitives that hold a program: primal outputs are computed under
+    /// `parent`, tangents staged under `linear`. `None`: the JVP rule serves.
+    fn linearize(
+        &self,
+        _parent: &Ctx,
+        _linear: &Ctx,
+        _primals: &[Value],
+        _tangents: &[Tangent],
+    ) -> Option<Result<Duals>> {
+        None
+    }
 
     /// Whether it acts on the world, so that it must not be dropped or reordered.
     fn has_effect(&self) -> bool {

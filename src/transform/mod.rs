@@ -1,5 +1,7 @@
 //! Public transforms, over flat lists of values. Front-ends flatten and rebuild pytrees.
 
+pub mod custom;
+pub mod jit;
 pub mod jvp;
 pub mod linearize;
 pub mod transpose;

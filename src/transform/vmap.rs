@@ -44,3 +44,11 @@ pub fn replicate(cx: &Ctx, value: &Value, size: usize) -> Result<Value> {
     let dims: Vec<usize> = (1..shape.len()).collect();
     cx.broadcast_in_dim(value, &shape, &dims)
 }
+
+/// Gives every result of a vectorised function the mapped axis.
+pub fn all_mapped(cx: &Ctx, outs: Vec<Value>, mapped: &[bool], size: usize) -> Result<Vec<Value>> {
+    outs.into_iter()
+        .zip(mapped)
+        .map(|(v, &m)| if m { Ok(v) } else { replicate(cx, &v, size) })
+        .collect()
+}
