@@ -4,53 +4,86 @@ use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::kernel::{self, BinaryFn, UnaryFn};
+use crate::kernel::{self, BinaryFn, CompareFn, Kind, Operand, PairFn, UnaryFn};
 use crate::shape::{broadcast2, strides};
 
-fn unsupported(what: &str, d: DType) -> Box<Error> {
-    Error::internal(format!("no kernel for {what} on {d}"))
+/// The kernels' name of a dtype.
+fn kind(d: DType) -> Result<Kind> {
+    match d {
+        DType::F32 => Ok(Kind::F32),
+        DType::F64 => Ok(Kind::F64),
+        DType::I32 => Ok(Kind::I32),
+        DType::U32 => Ok(Kind::U32),
+        DType::Bool => Ok(Kind::Bool),
+        DType::Float0 => Err(Error::internal("no kernel runs on float0")),
+    }
+}
+
+/// The dtype of a kernel's result.
+fn dtype(kind: Kind) -> DType {
+    match kind {
+        Kind::F32 => DType::F32,
+        Kind::F64 => DType::F64,
+        Kind::I32 => DType::I32,
+        Kind::U32 => DType::U32,
+        Kind::Bool => DType::Bool,
+    }
 }
 
 /// Element-wise function of one operand.
 pub fn unary(f: UnaryFn, x: &Array) -> Result<Array> {
-    let mut out = ArrayMut::uninit(x.aval().clone())?;
-    match x.dtype() {
-        DType::F32 => kernel::unary_f32(f, x.as_slice(), out.slice_mut()),
-        d => return Err(unsupported("a unary function", d)),
-    }
+    let kind = kind(x.dtype())?;
+    let aval = Aval::new(x.shape(), dtype(f.result(kind))).with_weak(x.aval().weak);
+    let mut out = ArrayMut::uninit(aval)?;
+    // SAFETY: `x` holds numel elements of `kind`, and `out`, which is new, as many of the result's.
+    unsafe { kernel::unary_raw(kind, f, x.as_ptr(), out.as_mut_ptr(), x.numel()) }
+        .map_err(|_| Error::internal(format!("no kernel for {f:?} on {}", x.dtype())))?;
     Ok(out.freeze())
 }
 
 /// Element-wise function of two operands, broadcast.
 pub fn binary(f: BinaryFn, x: &Array, y: &Array) -> Result<Array> {
+    pair(f.into(), x, y)
+}
+
+/// Comparison of two operands, broadcast; the result is bool.
+pub fn compare(f: CompareFn, x: &Array, y: &Array) -> Result<Array> {
+    pair(f.into(), x, y)
+}
+
+fn pair(f: PairFn, x: &Array, y: &Array) -> Result<Array> {
     let shape = broadcast2(x.shape(), y.shape())
         .ok_or_else(|| Error::internal("operands of a kernel do not broadcast"))?;
-    let aval = Aval::new(&shape, x.dtype()).with_weak(x.aval().weak && y.aval().weak);
+    let kind = kind(x.dtype())?;
+    let aval = Aval::new(&shape, dtype(f.result(kind))).with_weak(x.aval().weak && y.aval().weak);
     let mut out = ArrayMut::uninit(aval)?;
-    match x.dtype() {
-        DType::F32 => {
-            let (xs, ys) = (x.as_slice::<f32>(), y.as_slice::<f32>());
-            for (i, o) in out.slice_mut::<f32>().iter_mut().enumerate() {
-                let at = |a: &Array| broadcast_index(i, &shape, a.shape());
-                *o = kernel::binary_f32(f, xs[at(x)], ys[at(y)]);
-            }
-        }
-        d => return Err(unsupported("a binary function", d)),
-    }
+    let n = out.aval().numel();
+    let fits = |a: &Array| a.numel() == n || a.numel() == 1;
+    let done = if fits(x) && fits(y) {
+        let operand = |a: &Array| Operand {
+            at: a.as_ptr(),
+            scalar: a.numel() == 1,
+        };
+        // SAFETY: operands hold n elements or one, and `out`, which is new, has room for n.
+        unsafe { kernel::pair_raw(kind, f, operand(x), operand(y), out.as_mut_ptr(), n) }
+    } else {
+        let (xs, ys) = (broadcast_strides(x, &shape), broadcast_strides(y, &shape));
+        let (x, y) = ((x.as_ptr(), &xs[..]), (y.as_ptr(), &ys[..]));
+        // SAFETY: strides of a broadcast stay within the operand; `out` is new.
+        unsafe { kernel::broadcast_raw(kind, f, x, y, &shape, out.as_mut_ptr()) }
+    };
+    done.map_err(|_| Error::internal(format!("no kernel for {f:?} on {}", x.dtype())))?;
     Ok(out.freeze())
 }
 
-fn broadcast_index(flat: usize, out: &[usize], shape: &[usize]) -> usize {
-    let s = strides(shape);
-    let o = strides(out);
-    let skip = out.len() - shape.len();
+/// Strides with which an array is read at a broadcast shape: 0 along axes it does not have.
+fn broadcast_strides(a: &Array, shape: &[usize]) -> Vec<isize> {
+    let own = strides(a.shape());
+    let skip = shape.len() - a.shape().len();
     (0..shape.len())
-        .map(|i| {
-            if shape[i] == 1 {
-                0
-            } else {
-                (flat / o[i + skip]) % out[i + skip] * s[i]
-            }
+        .map(|i| match i.checked_sub(skip) {
+            Some(j) if a.shape()[j] != 1 => own[j] as isize,
+            _ => 0,
         })
-        .sum()
+        .collect()
 }
