@@ -1,0 +1,49 @@
+/** The version of engine and page, from package.json. */
+declare const __ENGINE_VERSION__: string;
+
+/** Written by build/sandbox-plugin.ts: addresses relative to the page. */
+declare module "virtual:cotangent-assets" {
+  export const assets: {
+    readonly sandbox: string;
+    readonly worker: string;
+    readonly engine: string;
+  };
+}
+
+declare module "*.css";
+
+interface ImportMeta {
+  /** Vite's import of all files that match a pattern, at build time. */
+  glob<T>(
+    pattern: string,
+    options: { eager: true; query?: string; import?: string },
+  ): Record<string, T>;
+}
+
+/** The shape of the link codec and of the runner, where they are not there to be resolved. */
+declare module "*/share/codec" {
+  export interface Program {
+    language: "js";
+    source: string;
+    options?: Record<string, boolean | number | string>;
+    engine: string;
+    expect?:
+      | { kind: "error"; class: string; primitive: string | null; line: number | null }
+      | { kind: "output"; text: string };
+  }
+  export type DecodedLink =
+    | { ok: true; program: Program }
+    | { ok: false; reason: string; kind: string };
+  export function encodeLink(program: Program): string;
+  export function decodeLink(fragment: string): DecodedLink;
+}
+
+declare module "*/lib/run" {
+  type Item = import("../lib/report").OutputItem;
+  export function runProgram(
+    source: string,
+    options: { onOutput(item: Item): void; x64?: boolean },
+  ): Promise<import("../lib/report").RunReport>;
+  export function initEngine(bytes: BufferSource): Promise<void>;
+  export function checkFix(source: string): Promise<import("../lib/report").Check>;
+}
