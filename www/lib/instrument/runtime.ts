@@ -156,8 +156,11 @@ export interface Runtime {
   pos(site: number, a: unknown, flags?: number): unknown;
   inv(site: number, a: unknown, flags?: number): unknown;
 
-  /** A value used as a condition: arrays become booleans, everything else stays what it is. */
-  cond(site: number, v: unknown): unknown;
+  /**
+   * A value used as a condition: arrays become booleans, everything else stays what it is. `temp` is 1
+   * when `v` is a temporary, to be freed.
+   */
+  cond(site: number, v: unknown, temp?: number): unknown;
   /** `a || b` and `a && b` outside conditions: the truth of `v`, which is kept in `kept`. */
   keep(site: number, v: unknown): boolean;
   kept: unknown;
@@ -170,8 +173,8 @@ export interface Runtime {
   w<T>(site: number, o: T): T;
   /** The element of `o[k] op= v` for computed `o` or `k`, evaluated once. */
   place(site: number, o: unknown, k: unknown): PlaceRef;
-  /** Stores into what `place` found; gives the value stored. */
-  put(place: PlaceRef, v: unknown): unknown;
+  /** Stores `old op v` into what `place` found; gives the value stored. */
+  update(site: number, op: BinaryOp, place: PlaceRef, v: unknown, flags?: number): unknown;
 
   /** The new value of an owned variable; frees the old one. */
   replace(old: unknown, now: unknown): unknown;
@@ -239,7 +242,8 @@ export function createRuntime(
     if (!left && !right) return PLAIN[op](a as never, b as never);
     const before = cell.site;
     cell.site = site;
-    const out = ops.binary(op, a, b, site, flags & (LEFT_FLOAT | RIGHT_FLOAT));
+    const text = op === "+" && (typeof a === "string" || typeof b === "string");
+    const out = text ? `${a}${b}` : ops.binary(op, a, b, site, flags & (LEFT_FLOAT | RIGHT_FLOAT));
     cell.site = before;
     if ((flags & LEFT_TEMP) !== 0 && left && a !== out) ops.free(a);
     if ((flags & RIGHT_TEMP) !== 0 && right && b !== out && b !== a) ops.free(b);
@@ -448,7 +452,12 @@ export function createRuntime(
     inv: (site, a, flags = 0) =>
       typeof a === "number" || !ops.isArray(a) ? ~(a as number) : unary("~", site, a, flags),
 
-    cond: (site, v) => (typeof v === "boolean" || !ops.isArray(v) ? v : truth(site, v)),
+    cond(site, v, temp = 0) {
+      if (typeof v === "boolean" || !ops.isArray(v)) return v;
+      const yes = truth(site, v);
+      if (temp !== 0) ops.free(v);
+      return yes;
+    },
     keep(site, v) {
       const yes = ops.isArray(v) ? truth(site, v) : Boolean(v);
       this.kept = v;
@@ -475,9 +484,14 @@ export function createRuntime(
       const key = typeof k === "symbol" ? k : String(k);
       return { object, key, old: object[key] };
     },
-    put(place, v) {
-      place.object[place.key] = v;
-      return v;
+    update(site, op, place, v, flags = 0) {
+      const { old } = place;
+      const now =
+        typeof old === "number" && typeof v === "number"
+          ? PLAIN[op](old as never, v as never)
+          : binary(op, site, old, v, flags);
+      place.object[place.key] = now;
+      return now;
     },
 
     replace(old, now) {
