@@ -22,3 +22,5 @@ pub mod prim;
 
 pub mod interp;
 pub mod transform;
+
+pub mod api;

@@ -1,0 +1,265 @@
+//! The table of functions people call. Each function stands in it once, with its documentation, its
+//! signature and the code that runs; the JavaScript and Python packages, their types, completion and
+//! the reference pages are made from it.
+
+use super::args::Args;
+use crate::error::{Error, Result};
+use crate::prim::rule::Ctx;
+use crate::value::Value;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// An argument as a front-end passes it.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// Not given, or the language's null.
+    None,
+    /// An array or a tracer.
+    Value(Value),
+    /// A plain number of the language.
+    Number {
+        /// The number.
+        value: f64,
+        /// Written as a float, or known to be one.
+        float: bool,
+    },
+    /// A plain boolean of the language.
+    Bool(bool),
+    /// A string: a dtype, a mode, subscripts.
+    Str(String),
+    /// A list or tuple.
+    List(Vec<Arg>),
+    /// A slice inside an index.
+    Slice {
+        /// First index, or the end the step starts from.
+        start: Option<i64>,
+        /// Where to stop, exclusive.
+        stop: Option<i64>,
+        /// Step, 1 when not given; may be negative.
+        step: Option<i64>,
+    },
+    /// `...` inside an index.
+    Ellipsis,
+    /// A new axis of size 1 inside an index.
+    NewAxis,
+}
+
+/// A result.
+#[derive(Clone, Debug)]
+pub enum Ret {
+    /// Nothing.
+    None,
+    /// An array or a tracer.
+    Value(Value),
+    /// Several results.
+    List(Vec<Ret>),
+    /// Named results, as `finfo` gives them.
+    Record(Vec<(&'static str, Ret)>),
+    /// A plain integer.
+    Int(i64),
+    /// A plain float.
+    Float(f64),
+    /// A plain boolean.
+    Bool(bool),
+    /// A plain string.
+    Str(String),
+}
+
+impl From<Value> for Ret {
+    fn from(v: Value) -> Ret {
+        Ret::Value(v)
+    }
+}
+
+/// One parameter of a function.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name in JavaScript; Python's is derived by `snake_case`.
+    pub name: &'static str,
+    /// The default as shown to people; `None` when the argument must be given.
+    pub default: Option<&'static str>,
+    /// Only by name, never by position.
+    pub keyword_only: bool,
+    /// TypeScript type.
+    pub ty: &'static str,
+}
+
+/// One function people call.
+pub struct Function {
+    /// Where it lives and its JavaScript name: `np.zerosLike`.
+    pub name: &'static str,
+    /// Its Python name where the rule of `snake_case` does not give it; else empty.
+    pub python: &'static str,
+    /// Parameters, positional ones first.
+    pub params: &'static [Param],
+    /// The last positional parameter takes all further positional arguments as one list.
+    pub variadic: bool,
+    /// TypeScript type of the result.
+    pub returns: &'static str,
+    /// Documentation: a sentence with the formula, then arguments, results and errors.
+    pub doc: &'static str,
+    /// What it does.
+    pub call: fn(&Ctx, &Args) -> Result<Ret>,
+}
+
+impl Function {
+    /// The module: `np`, `np.linalg`.
+    pub fn module(&self) -> &'static str {
+        self.name.rsplit_once('.').map_or("", |(module, _)| module)
+    }
+
+    /// The name inside the module: `zerosLike`.
+    pub fn short(&self) -> &'static str {
+        self.name.rsplit_once('.').map_or(self.name, |(_, s)| s)
+    }
+
+    /// The name inside the module in Python: `zeros_like`.
+    pub fn python_name(&self) -> String {
+        if self.python.is_empty() {
+            snake_case(self.short())
+        } else {
+            self.python.to_owned()
+        }
+    }
+
+    /// How many parameters may be given by position.
+    pub fn positional(&self) -> usize {
+        self.params.iter().filter(|p| !p.keyword_only).count()
+    }
+}
+
+/// Defines a table of functions. Parameters after the semicolon go by name only; `..` after the
+/// positional ones makes the last of them take all further arguments.
+macro_rules! api {
+    (@variadic) => { false };
+    (@variadic ..) => { true };
+    (@python) => { "" };
+    (@python $python:literal) => { $python };
+    (@default) => { None };
+    (@default $default:expr) => { Some(stringify!($default)) };
+    ($table:ident; $(
+        $(#[doc = $doc:literal])+
+        $name:literal $(as $python:literal)?
+        ($($p:ident: $ty:ident $(= $default:expr)?),* $(; $($k:ident: $kty:ident $(= $kdefault:expr)?),*)?)
+        $(($dots:tt))? -> $ret:ident => $call:expr;
+    )+) => {
+        pub(super) static $table: &[$crate::api::registry::Function] = &[$(
+            $crate::api::registry::Function {
+                name: $name,
+                python: api!(@python $($python)?),
+                params: &[
+                    $($crate::api::registry::Param {
+                        name: stringify!($p),
+                        default: api!(@default $($default)?),
+                        keyword_only: false,
+                        ty: $crate::api::types::$ty,
+                    },)*
+                    $($($crate::api::registry::Param {
+                        name: stringify!($k),
+                        default: api!(@default $($kdefault)?),
+                        keyword_only: true,
+                        ty: $crate::api::types::$kty,
+                    },)*)?
+                ],
+                variadic: api!(@variadic $($dots)?),
+                returns: $crate::api::types::$ret,
+                doc: concat!($($doc, "\n"),+),
+                call: $call,
+            },
+        )+];
+    };
+}
+pub(super) use api;
+
+/// Every function. The place in this list is its id at the boundary.
+pub fn registry() -> &'static [&'static Function] {
+    static ALL: OnceLock<Vec<&'static Function>> = OnceLock::new();
+    ALL.get_or_init(|| super::TABLES.iter().flat_map(|t| t.iter()).collect())
+}
+
+/// The id of a function by its full name, `np.sum`.
+pub fn find(name: &str) -> Option<usize> {
+    static IDS: OnceLock<HashMap<&'static str, usize>> = OnceLock::new();
+    let ids = IDS.get_or_init(|| {
+        let names = registry().iter().enumerate();
+        names.map(|(id, f)| (f.name, id)).collect()
+    });
+    ids.get(name).copied()
+}
+
+/// Calls a function with arguments in the order of its parameters; those not given are
+/// `Arg::None` or left out at the end. A variadic parameter takes an `Arg::List`.
+pub fn call(cx: &Ctx, id: usize, args: &[Arg]) -> Result<Ret> {
+    let function = registry()
+        .get(id)
+        .ok_or_else(|| Error::internal(format!("there is no function {id}")))?;
+    (function.call)(cx, &Args::new(cx, function, args))
+}
+
+/// Puts positional and named arguments into the order of the parameters, as `call` wants them.
+///
+/// # Errors
+/// `TypeError` in Python's words for an unknown name, one given twice, and too many arguments.
+pub fn bind(id: usize, positional: Vec<Arg>, named: Vec<(String, Arg)>) -> Result<Vec<Arg>> {
+    let f = registry()
+        .get(id)
+        .ok_or_else(|| Error::internal(format!("there is no function {id}")))?;
+    let (room, given) = (f.positional(), positional.len());
+    let mut positional = positional.into_iter();
+    let mut out: Vec<Arg> = Vec::with_capacity(f.params.len());
+    if f.variadic {
+        out.extend(positional.by_ref().take(room - 1));
+        out.resize(room - 1, Arg::None);
+        out.push(Arg::List(positional.collect()));
+    } else if given > room {
+        return Err(Error::type_error(format!(
+            "{}() takes {} but {given} {} given",
+            f.short(),
+            count(room, "positional argument"),
+            if given == 1 { "was" } else { "were" }
+        )));
+    } else {
+        out.extend(positional);
+    }
+    out.resize(f.params.len(), Arg::None);
+    for (name, value) in named {
+        let at = f
+            .params
+            .iter()
+            .position(|p| p.name == name || snake_case(p.name) == name);
+        let Some(at) = at else {
+            return Err(Error::type_error(format!(
+                "{}() got an unexpected keyword argument '{name}'",
+                f.short()
+            )));
+        };
+        if at < given.min(room) {
+            return Err(Error::type_error(format!(
+                "{}() got multiple values for argument '{name}'",
+                f.short()
+            )));
+        }
+        out[at] = value;
+    }
+    Ok(out)
+}
+
+fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// `zerosLike` to `zeros_like`: Python's spelling of a JavaScript name.
+pub fn snake_case(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            if !out.is_empty() {
+                out.push('_');
+            }
+            out.push(c.to_ascii_lowercase());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
