@@ -41,7 +41,7 @@ const OPS: Record<string, (a: number, b: number) => number> = {
   "==": (a, b) => Number(a === b),
 };
 
-const valueOf = (v: unknown) => (v instanceof Fake ? v.value : Number(v));
+const numberOf = (v: unknown) => (v instanceof Fake ? v.value : Number(v));
 
 export interface FakeRun {
   out: string[];
@@ -77,11 +77,11 @@ export async function runFake(source: string, freeing = true): Promise<FakeRun> 
       );
       const f = OPS[op];
       if (!f) throw new Error(`no ${op}`);
-      return make(f(valueOf(a), valueOf(b)));
+      return make(f(numberOf(a), numberOf(b)));
     },
-    unary: (op, a) => make(op === "-" ? -valueOf(a) : valueOf(a)),
-    truth: (v) => valueOf(v) !== 0,
-    index: (v, i) => make(valueOf(v) + Number(i)),
+    unary: (op, a) => make(op === "-" ? -numberOf(a) : numberOf(a)),
+    truth: (v) => numberOf(v) !== 0,
+    index: (v, i) => make(numberOf(v) + Number(i)),
     free(v) {
       if (freeing && v instanceof Fake) v.freed = true;
     },
@@ -98,32 +98,32 @@ export async function runFake(source: string, freeing = true): Promise<FakeRun> 
   const module = {
     np: {
       sin: floats(function sin(x) {
-        return make(Math.sin(valueOf(x)));
+        return make(Math.sin(numberOf(x)));
       }),
       add: floats(function add(a, b) {
-        return make(valueOf(a) + valueOf(b));
+        return make(numberOf(a) + numberOf(b));
       }),
       full: floats(function full(_, v) {
-        return make(valueOf(v));
+        return make(numberOf(v));
       }),
       zeros: () => make(0),
-      asarray: (x: unknown) => (x instanceof Fake ? x : make(valueOf(x))),
+      asarray: (x: unknown) => (x instanceof Fake ? x : make(numberOf(x))),
       array: floats(function array(x) {
-        return make(valueOf(x));
+        return make(numberOf(x));
       }),
     },
     grad: (f: (x: unknown) => unknown) => (x: unknown) => {
-      f(make(valueOf(x)));
-      return make(2 * valueOf(x));
+      f(make(numberOf(x)));
+      return make(2 * numberOf(x));
     },
     valueAndGrad: (f: (x: unknown) => unknown) => (x: unknown) => [
-      make(valueOf(f(make(valueOf(x))))),
-      make(2 * valueOf(x)),
+      make(numberOf(f(make(numberOf(x))))),
+      make(2 * numberOf(x)),
     ],
     jit:
       (f: (...x: unknown[]) => unknown) =>
       (...xs: unknown[]) =>
-        make(valueOf(f(...xs.map((x) => make(valueOf(x)))))),
+        make(numberOf(f(...xs.map((x) => make(numberOf(x)))))),
     print: (...args: unknown[]) => {
       out.push(args.map(String).join(" "));
     },
