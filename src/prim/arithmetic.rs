@@ -1,11 +1,11 @@
-//! Arithmetic: add, sub, mul, div, neg and the sum of cotangents.
+//! Arithmetic: neg, abs, sign, add, sub, mul, div, rem, max, min and the sum of cotangents.
 
 use super::elementwise::{
-    Accepts, Binary, BinaryDef, BinaryJvp, BinaryTranspose, Unary, UnaryDef, UnaryJvp,
+    Accepts, BinaryDef, BinaryJvp, BinaryTranspose, PartialRule, UnaryDef, UnaryJvp, nonlinear,
 };
-use super::rule::{Ctx, Duals, Tangent};
-use crate::error::{Error, Result};
-use crate::kernel::{BinaryFn, UnaryFn};
+use super::rule::{Ctx, Operand, Tangent};
+use crate::error::Result;
+use crate::kernel::{BinaryFn, PairFn, UnaryFn};
 use crate::value::Value;
 
 /// Negation.
@@ -15,8 +15,30 @@ pub static NEG: UnaryDef = UnaryDef {
     accepts: Accepts::Numbers,
     kernel: UnaryFn::Neg,
     jvp: UnaryJvp::Linear,
-    predicate: false,
     samples: &[-2.0, -0.5, 0.0, 3.0],
+};
+
+/// Absolute value.
+pub static ABS: UnaryDef = UnaryDef {
+    name: "abs",
+    doc: "Elementwise absolute value: |x|. Its slope at 0 counts as 1.",
+    accepts: Accepts::Signed,
+    kernel: UnaryFn::Abs,
+    jvp: UnaryJvp::Rule(|cx, x, _, t| {
+        let positive = cx.ge(x, &cx.lit(0.0, x)?)?;
+        cx.select(&positive, t, &cx.neg(t)?)
+    }),
+    samples: &[-2.0, -0.5, 0.25, 3.0],
+};
+
+/// Sign.
+pub static SIGN: UnaryDef = UnaryDef {
+    name: "sign",
+    doc: "Elementwise sign: -1, 0 or 1; zeros and NaN stay as they are.",
+    accepts: Accepts::Numbers,
+    kernel: UnaryFn::Sign,
+    jvp: UnaryJvp::Zero,
+    samples: &[-2.0, -0.5, 0.25, 3.0],
 };
 
 /// Addition.
@@ -24,14 +46,11 @@ pub static ADD: BinaryDef = BinaryDef {
     name: "add",
     doc: "Elementwise addition: x + y.",
     accepts: Accepts::Numbers,
-    kernel: BinaryFn::Add,
-    jvp: BinaryJvp::Rule(|cx, x, t| linear_sum(cx, &ADD, x, t, false)),
-    transpose: BinaryTranspose::Rule(|_, ct, x, y| {
-        Ok((
-            x.is_linear().then(|| ct.clone()),
-            y.is_linear().then(|| ct.clone()),
-        ))
-    }),
+    kernel: PairFn::Binary(BinaryFn::Add),
+    jvp: BinaryJvp::Sum {
+        negate_second: false,
+    },
+    transpose: BinaryTranspose::Rule(|_, ct, _, _| Ok((Some(ct.clone()), Some(ct.clone())))),
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
 
@@ -40,8 +59,10 @@ pub static ADD_ANY: BinaryDef = BinaryDef {
     name: "add_any",
     doc: "Sum of two tangents or cotangents of the same value.",
     accepts: Accepts::Numbers,
-    kernel: BinaryFn::Add,
-    jvp: BinaryJvp::Rule(|cx, x, t| linear_sum(cx, &ADD_ANY, x, t, false)),
+    kernel: PairFn::Binary(BinaryFn::Add),
+    jvp: BinaryJvp::Sum {
+        negate_second: false,
+    },
     transpose: ADD.transpose,
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
@@ -51,16 +72,11 @@ pub static SUB: BinaryDef = BinaryDef {
     name: "sub",
     doc: "Elementwise subtraction: x - y.",
     accepts: Accepts::Numbers,
-    kernel: BinaryFn::Sub,
-    jvp: BinaryJvp::Rule(|cx, x, t| linear_sum(cx, &SUB, x, t, true)),
-    transpose: BinaryTranspose::Rule(|cx, ct, x, y| {
-        let dy = if y.is_linear() {
-            Some(cx.neg(ct)?)
-        } else {
-            None
-        };
-        Ok((x.is_linear().then(|| ct.clone()), dy))
-    }),
+    kernel: PairFn::Binary(BinaryFn::Sub),
+    jvp: BinaryJvp::Sum {
+        negate_second: true,
+    },
+    transpose: BinaryTranspose::Rule(|cx, ct, _, _| Ok((Some(ct.clone()), Some(cx.neg(ct)?)))),
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
 
@@ -69,12 +85,15 @@ pub static MUL: BinaryDef = BinaryDef {
     name: "mul",
     doc: "Elementwise multiplication: x * y.",
     accepts: Accepts::Numbers,
-    kernel: BinaryFn::Mul,
-    jvp: BinaryJvp::Partials(|cx, _, y, _, t| cx.mul(t, y), |cx, x, _, _, t| cx.mul(x, t)),
-    transpose: BinaryTranspose::Rule(|cx, ct, x, y| match (x.known(), y.known()) {
-        (None, Some(y)) => Ok((Some(cx.mul(ct, y)?), None)),
-        (Some(x), None) => Ok((None, Some(cx.mul(x, ct)?))),
-        _ => Err(not_linear("mul")),
+    kernel: PairFn::Binary(BinaryFn::Mul),
+    jvp: BinaryJvp::Partials([
+        |cx, a, _, t| cx.mul(t, &a[1]),
+        |cx, a, _, t| cx.mul(&a[0], t),
+    ]),
+    transpose: BinaryTranspose::Rule(|cx, ct, x, y| match (x, y) {
+        (Operand::Linear(_), Operand::Known(y)) => Ok((Some(cx.mul(ct, y)?), None)),
+        (Operand::Known(x), Operand::Linear(_)) => Ok((None, Some(cx.mul(x, ct)?))),
+        _ => Err(nonlinear("mul")),
     }),
     samples: &[(1.5, -2.0), (0.5, 0.25)],
 };
@@ -84,47 +103,79 @@ pub static DIV: BinaryDef = BinaryDef {
     name: "div",
     doc: "Elementwise division: x / y. Integers are divided toward zero.",
     accepts: Accepts::Numbers,
-    kernel: BinaryFn::Div,
-    jvp: BinaryJvp::Partials(
-        |cx, _, y, _, t| cx.div(t, y),
-        |cx, x, y, _, t| {
-            // d(x/y) = -x y^-2 dy, in the order JAX writes it.
-            let inverse_square = cx.integer_pow(y, -2)?;
-            let scaled = cx.mul(t, &inverse_square)?;
-            cx.neg(&cx.mul(&scaled, x)?)
+    kernel: PairFn::Binary(BinaryFn::Div),
+    jvp: BinaryJvp::Partials([
+        |cx, a, _, t| cx.div(t, &a[1]),
+        // d(x/y) = -dy x y^-2, in the order JAX writes it.
+        |cx, a, _, t| {
+            let scaled = cx.mul(&cx.neg(t)?, &a[0])?;
+            cx.mul(&scaled, &cx.integer_pow(&a[1], -2)?)
         },
-    ),
-    transpose: BinaryTranspose::Rule(|cx, ct, _, y| match y.known() {
-        Some(y) => Ok((Some(cx.div(ct, y)?), None)),
-        None => Err(not_linear("div")),
-    }),
+    ]),
+    transpose: BinaryTranspose::Rule(div_transpose),
     samples: &[(1.5, -2.0), (0.5, 0.25)],
 };
 
-/// `add`, `sub` and kin: the tangent of a sum is the sum of the tangents that are there.
-fn linear_sum(
-    cx: &Ctx,
-    def: &'static BinaryDef,
-    primals: &[Value],
-    tangents: &[Tangent],
-    negate_second: bool,
-) -> Result<Duals> {
-    let out = cx.bind1(&Binary(def), primals)?;
-    let shape = out.aval().shape.clone();
-    let tangent = match (&tangents[0], &tangents[1]) {
-        (Some(a), Some(b)) => cx.bind1(&Binary(def), &[a.clone(), b.clone()])?,
-        (Some(a), None) => cx.broadcast_like(a, &shape)?,
-        (None, Some(b)) if negate_second => {
-            let b = cx.broadcast_like(b, &shape)?;
-            cx.bind1(&Unary(&NEG), &[b])?
-        }
-        (None, Some(b)) => cx.broadcast_like(b, &shape)?,
-        (None, None) => return Ok((vec![out], vec![None])),
-    };
-    Ok((vec![out], vec![Some(tangent)]))
+fn div_transpose(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<(Tangent, Tangent)> {
+    match (x, y) {
+        (Operand::Linear(_), Operand::Known(y)) => Ok((Some(cx.div(ct, y)?), None)),
+        _ => Err(nonlinear("div")),
+    }
 }
 
-/// A product whose factors both vary reached transposition: the program is not linear.
-pub fn not_linear(name: &'static str) -> Box<Error> {
-    Error::rule_missing(name, crate::error::Rule::Transpose)
+/// Remainder.
+pub static REM: BinaryDef = BinaryDef {
+    name: "rem",
+    doc: "Elementwise remainder of x / y, with the sign of x.",
+    accepts: Accepts::Reals,
+    kernel: PairFn::Binary(BinaryFn::Rem),
+    jvp: BinaryJvp::Partials([
+        |cx, _, out, t| cx.broadcast_like(t, out.shape()),
+        // d(x rem y)/dy = -trunc(x / y), the truncation written with sign, floor and abs.
+        |cx, a, _, t| {
+            let negated = cx.neg(t)?;
+            let sign = cx.unary(&SIGN, &cx.div(&a[0], &a[1])?)?;
+            let size = cx.unary(&ABS, &cx.div(&a[0], &a[1])?)?;
+            let whole = cx.unary(&super::rounding::FLOOR, &size)?;
+            cx.mul(&negated, &cx.mul(&sign, &whole)?)
+        },
+    ]),
+    transpose: BinaryTranspose::Nonlinear,
+    samples: &[(5.5, 2.0), (-7.25, 2.0), (3.75, -1.5)],
+};
+
+/// Maximum.
+pub static MAX: BinaryDef = BinaryDef {
+    name: "max",
+    doc: "Elementwise maximum; NaN where either is. Equal operands share the derivative.",
+    accepts: Accepts::All,
+    kernel: PairFn::Binary(BinaryFn::Max),
+    jvp: BinaryJvp::Partials(CHOOSER),
+    transpose: BinaryTranspose::Nonlinear,
+    samples: &[(1.5, -2.0), (0.5, 1.25)],
+};
+
+/// Minimum.
+pub static MIN: BinaryDef = BinaryDef {
+    name: "min",
+    doc: "Elementwise minimum; NaN where either is. Equal operands share the derivative.",
+    accepts: Accepts::All,
+    kernel: PairFn::Binary(BinaryFn::Min),
+    jvp: BinaryJvp::Partials(CHOOSER),
+    transpose: BinaryTranspose::Nonlinear,
+    samples: &[(1.5, -2.0), (0.5, 1.25)],
+};
+
+/// Derivatives of `max` and `min`.
+const CHOOSER: [PartialRule; 2] = [
+    |cx, a, out, t| cx.mul(t, &share(cx, &a[0], out, &a[1])?),
+    |cx, a, out, t| cx.mul(t, &share(cx, &a[1], out, &a[0])?),
+];
+
+/// The part of `chosen` that is due to `x`: 1 where it is x, half where `other` is equal, else 0.
+fn share(cx: &Ctx, x: &Value, chosen: &Value, other: &Value) -> Result<Value> {
+    let full = |n: f64| cx.full(n, chosen.aval());
+    let mine = cx.select(&cx.eq(x, chosen)?, &full(1.0)?, &full(0.0)?)?;
+    let count = cx.select(&cx.eq(other, chosen)?, &full(2.0)?, &full(1.0)?)?;
+    cx.div(&mine, &count)
 }

@@ -2,52 +2,16 @@
 //! axes, or are scalars, which stand for every element, as in JAX.
 
 use super::rule::{Ctx, Duals, Env, Operand, Param, Primitive, Tangent};
+pub use super::typing::{Accepts, accept};
+use super::typing::{accept_only, broadcast_shape, operands, same_dtypes};
 use crate::array::Array;
 use crate::aval::Aval;
 use crate::dtype::DType;
-use crate::error::{Class, Error, Result, Rule};
-use crate::kernel::{BinaryFn, UnaryFn};
-use crate::runtime::launch;
-use crate::shape::{Shape, tuple};
+use crate::error::{Error, Result, Rule};
+use crate::kernel::{PairFn, UnaryFn};
+use crate::runtime::elementwise;
+use crate::shape::Shape;
 use crate::value::Value;
-
-/// Sets of dtypes that a primitive takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Accepts {
-    Floats,
-    Ints,
-    IntsAndBool,
-    Numbers,
-    All,
-    Bool,
-}
-
-impl Accepts {
-    /// Whether the dtype is in the set.
-    pub fn contains(self, d: DType) -> bool {
-        match self {
-            Accepts::Floats => d.is_float(),
-            Accepts::Ints => d.is_int(),
-            Accepts::IntsAndBool => d.is_int() || d == DType::Bool,
-            Accepts::Numbers => d.is_int() || d.is_float(),
-            Accepts::Bool => d == DType::Bool,
-            Accepts::All => d != DType::Float0,
-        }
-    }
-
-    /// The set as JAX's messages list it.
-    fn listed(self) -> &'static str {
-        match self {
-            Accepts::Floats => "floating or complexfloating",
-            Accepts::Ints => "integer",
-            Accepts::IntsAndBool => "integer or bool",
-            Accepts::Numbers => "number",
-            Accepts::Bool => "bool",
-            Accepts::All => "generic",
-        }
-    }
-}
 
 /// How a one-operand primitive differentiates.
 #[derive(Clone, Copy)]
@@ -72,9 +36,7 @@ pub struct UnaryDef {
     pub kernel: UnaryFn,
     /// The derivative.
     pub jvp: UnaryJvp,
-    /// Whether the result is boolean rather than of the operand's dtype.
-    pub predicate: bool,
-    /// Points at which the generated tests check it; they lie inside its domain.
+    /// Points at which the generated tests check it; they lie inside its domain, away from kinks.
     pub samples: &'static [f64],
 }
 
@@ -82,7 +44,7 @@ pub struct UnaryDef {
 #[derive(Clone, Copy)]
 pub struct Unary(pub &'static UnaryDef);
 
-/// The definition of a two-operand element-wise primitive.
+/// The definition of a two-operand element-wise primitive on operands of one dtype.
 pub struct BinaryDef {
     /// JAX's name.
     pub name: &'static str,
@@ -90,8 +52,8 @@ pub struct BinaryDef {
     pub doc: &'static str,
     /// Dtypes taken.
     pub accepts: Accepts,
-    /// The kernel.
-    pub kernel: BinaryFn,
+    /// The kernel; a comparison's result is boolean.
+    pub kernel: PairFn,
     /// The derivative.
     pub jvp: BinaryJvp,
     /// How cotangents flow back, where it is linear in an operand.
@@ -100,27 +62,36 @@ pub struct BinaryDef {
     pub samples: &'static [(f64, f64)],
 }
 
-/// The tangent contributed by one operand: from `x`, `y`, the result and that operand's tangent.
-pub type PartialRule = fn(cx: &Ctx, x: &Value, y: &Value, out: &Value, t: &Value) -> Result<Value>;
+/// The tangent contributed by one operand, from all operands, the result and that operand's tangent.
+pub type PartialRule = fn(cx: &Ctx, args: &[Value], out: &Value, t: &Value) -> Result<Value>;
 
 /// How a two-operand primitive differentiates.
 #[derive(Clone, Copy)]
 pub enum BinaryJvp {
     /// Discrete: the tangent is zero.
     Zero,
+    /// JAX defines none, so neither do we.
+    NotDefined,
     /// One rule per operand; contributions are added.
-    Partials(PartialRule, PartialRule),
-    /// Both tangents at once, for linear primitives such as `add`.
-    Rule(fn(cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals>),
+    Partials([PartialRule; 2]),
+    /// Linear in both together: `add`, or with the second negated `sub`.
+    Sum {
+        /// Whether the second operand counts negatively.
+        negate_second: bool,
+    },
 }
+
+/// Cotangents of both operands, before summing over broadcast axes.
+pub type TransposeRule =
+    fn(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<(Tangent, Tangent)>;
 
 /// How a two-operand primitive transposes.
 #[derive(Clone, Copy)]
 pub enum BinaryTranspose {
     /// Not linear in either operand.
     Nonlinear,
-    /// Cotangents of both operands, before summing over broadcast axes.
-    Rule(fn(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<(Tangent, Tangent)>),
+    /// Linear in one operand, or in both together.
+    Rule(TransposeRule),
 }
 
 /// A two-operand element-wise primitive.
@@ -155,34 +126,17 @@ impl Primitive for Unary {
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {
-        match self.0.kernel {
-            UnaryFn::IntegerPow(y) => vec![("y", Param::Text(y.to_string()))],
-            UnaryFn::RoundEven => vec![("rounding_method", Param::Text("1".into()))],
-            UnaryFn::RoundAwayFromZero => vec![("rounding_method", Param::Text("0".into()))],
-            _ => vec![],
-        }
+        vec![]
     }
 
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
-        let [x] = avals else {
-            return Err(wrong_arity(self.0.name, 1, avals.len()));
-        };
-        accept(self.0.name, self.0.accepts, x, 0)?;
-        let dtype = if self.0.predicate {
-            DType::Bool
-        } else {
-            x.dtype
-        };
-        let weak = x.weak && !self.0.predicate;
-        Ok(vec![Aval {
-            shape: x.shape.clone(),
-            dtype,
-            weak,
-        }])
+        let [x] = operands(self.0.name, avals)?;
+        accept_only(self.0.name, self.0.accepts, x)?;
+        Ok(vec![elementwise::unary_type(self.0.kernel, x)])
     }
 
     fn eval(&self, _: &Env, args: &[Array]) -> Result<Vec<Array>> {
-        Ok(vec![launch::unary(self.0.kernel, &args[0])?])
+        Ok(vec![elementwise::unary(self.0.kernel, &args[0])?])
     }
 
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
@@ -197,11 +151,11 @@ impl Primitive for Unary {
 
     fn transpose(&self, cx: &Ctx, cts: &[Tangent], _: &[Operand]) -> Result<Vec<Tangent>> {
         match (self.0.jvp, &cts[0]) {
-            // The linear ones (neg, real identities) are their own transposes.
+            // The linear one (neg) is its own transpose.
             (UnaryJvp::Linear, Some(ct)) => {
                 Ok(vec![Some(cx.bind1(self, std::slice::from_ref(ct))?)])
             }
-            _ => Err(Error::rule_missing(self.0.name, Rule::Transpose)),
+            _ => Err(nonlinear(self.0.name)),
         }
     }
 
@@ -227,48 +181,39 @@ impl Primitive for Binary {
 
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
         let name = self.0.name;
-        let [x, y] = avals else {
-            return Err(wrong_arity(name, 2, avals.len()));
-        };
-        same_dtypes(name, avals)?;
+        let [x, y] = operands(name, avals)?;
+        // JAX computes the shape first: of two faults it reports that one.
+        let shape = broadcast_shape(name, avals)?;
         accept(name, self.0.accepts, x, 0)?;
         accept(name, self.0.accepts, y, 1)?;
-        let shape = broadcast_shape(name, avals)?;
+        same_dtypes(name, avals)?;
+        let dtype = match self.0.kernel {
+            PairFn::Binary(_) => x.dtype,
+            PairFn::Compare(_) => DType::Bool,
+        };
         Ok(vec![Aval {
             shape,
-            dtype: x.dtype,
+            dtype,
             weak: x.weak && y.weak,
         }])
     }
 
     fn eval(&self, _: &Env, args: &[Array]) -> Result<Vec<Array>> {
-        Ok(vec![launch::binary(self.0.kernel, &args[0], &args[1])?])
+        Ok(vec![elementwise::pair(self.0.kernel, &args[0], &args[1])?])
     }
 
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
-        let (first, second) = match self.0.jvp {
-            BinaryJvp::Rule(rule) => return rule(cx, primals, tangents),
-            BinaryJvp::Zero => return Ok((cx.bind(self, primals)?, vec![None])),
-            BinaryJvp::Partials(first, second) => (first, second),
-        };
-        let out = cx.bind1(self, primals)?;
-        let (x, y) = (&primals[0], &primals[1]);
-        let mut total: Tangent = None;
-        for (rule, tangent) in [(first, &tangents[0]), (second, &tangents[1])] {
-            let Some(t) = tangent else { continue };
-            let part = rule(cx, x, y, &out, t)?;
-            let part = cx.broadcast_like(&part, &out.aval().shape)?;
-            total = Some(match total {
-                None => part,
-                Some(sum) => cx.add_any(&sum, &part)?,
-            });
+        match self.0.jvp {
+            BinaryJvp::Zero => Ok((cx.bind(self, primals)?, vec![None])),
+            BinaryJvp::NotDefined => Err(Error::rule_missing(self.0.name, Rule::Jvp)),
+            BinaryJvp::Partials(rules) => partials_jvp(cx, self, &rules, primals, tangents),
+            BinaryJvp::Sum { negate_second } => sum_jvp(cx, self, negate_second, primals, tangents),
         }
-        Ok((vec![out], vec![total]))
     }
 
     fn transpose(&self, cx: &Ctx, cts: &[Tangent], args: &[Operand]) -> Result<Vec<Tangent>> {
         let (BinaryTranspose::Rule(rule), Some(ct)) = (self.0.transpose, &cts[0]) else {
-            return Err(Error::rule_missing(self.0.name, Rule::Transpose));
+            return Err(nonlinear(self.0.name));
         };
         let (dx, dy) = rule(cx, ct, &args[0], &args[1])?;
         let sum_to = |d: Tangent, arg: &Operand| -> Result<Tangent> {
@@ -289,106 +234,91 @@ impl Primitive for Binary {
     }
 }
 
-/// Makes element-wise operands fit each other when some carry a mapped axis in front: those that do
-/// not get a leading axis of size 1 (scalars stay), and lanes of lower rank get axes behind the mapped one.
-pub fn align_lanes(cx: &Ctx, args: &[Value], batched: &[bool]) -> Result<Vec<Value>> {
-    let lane_rank = |v: &Value, b: bool| v.rank() - usize::from(b);
-    let rank = args
-        .iter()
-        .zip(batched)
-        .map(|(v, b)| lane_rank(v, *b))
-        .max()
-        .unwrap_or(0);
-    args.iter()
-        .zip(batched)
-        .map(|(v, &b)| match (b, lane_rank(v, b)) {
-            (true, r) if r == rank => Ok(v.clone()),
-            // A mapped scalar among mapped arrays: one number per lane.
-            (true, _) => {
-                let mut shape = Shape::from_elem(1, rank + 1);
-                shape[0] = v.shape()[0];
-                cx.reshape(v, &shape)
-            }
-            (false, 0) => Ok(v.clone()),
-            (false, _) => {
-                let shape = v.aval().with_axis0(1).shape;
-                let dims: Vec<usize> = (1..shape.len()).collect();
-                cx.broadcast_in_dim(v, &shape, &dims)
-            }
-        })
-        .collect()
+/// A primitive that is not linear reached transposition: the program is not linear.
+pub fn nonlinear(name: &'static str) -> Box<Error> {
+    Error::rule_missing(name, Rule::Transpose)
 }
 
-/// The result shape of element-wise operands: equal ranks with size-1 axes stretched, or scalars.
-pub fn broadcast_shape(name: &str, avals: &[&Aval]) -> Result<Shape> {
-    let mut out: Option<Shape> = None;
-    for a in avals.iter().filter(|a| !a.shape.is_empty()) {
-        match &mut out {
-            None => out = Some(a.shape.clone()),
-            Some(s) => {
-                if s.len() != a.shape.len() {
-                    let shapes = listed_shapes(avals);
-                    let message =
-                        format!("{name}: arrays must have same number of dimensions, got {shapes}");
-                    return Err(mismatch(Class::TypeError, message, avals));
-                }
-                for (d, &n) in s.iter_mut().zip(&a.shape) {
-                    if *d == 1 {
-                        *d = n;
-                    } else if n != 1 && n != *d {
-                        let shapes = listed_shapes(avals);
-                        let message =
-                            format!("{name} got incompatible shapes for broadcasting: {shapes}.");
-                        return Err(mismatch(Class::TypeError, message, avals));
-                    }
-                }
-            }
+/// The JVP of a primitive with one rule per operand: contributions are added, first to last.
+pub fn partials_jvp(
+    cx: &Ctx,
+    op: &dyn Primitive,
+    rules: &[PartialRule],
+    primals: &[Value],
+    tangents: &[Tangent],
+) -> Result<Duals> {
+    let out = cx.bind1(op, primals)?;
+    let mut parts: Vec<Value> = Vec::with_capacity(rules.len());
+    for (rule, tangent) in rules.iter().zip(tangents) {
+        if let Some(t) = tangent {
+            parts.push(rule(cx, primals, &out, t)?);
         }
     }
-    Ok(out.unwrap_or_default())
-}
-
-fn listed_shapes(avals: &[&Aval]) -> String {
-    avals
-        .iter()
-        .map(|a| tuple(&a.shape))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-fn mismatch(class: Class, message: String, avals: &[&Aval]) -> Box<Error> {
-    let avals: Vec<Aval> = avals.iter().map(|a| (*a).clone()).collect();
-    Error::mismatch(class, message, &avals)
-}
-
-/// Refuses operands of different dtypes, in JAX's words.
-pub fn same_dtypes(name: &str, avals: &[&Aval]) -> Result<()> {
-    if avals.windows(2).all(|w| w[0].dtype == w[1].dtype) {
-        return Ok(());
+    let mut parts = parts.into_iter();
+    let mut total = parts.next();
+    for part in parts {
+        total = match total {
+            Some(sum) => Some(cx.add_any(&sum, &part)?),
+            None => Some(part),
+        };
     }
-    let dtypes: Vec<_> = avals.iter().map(|a| a.dtype.name()).collect();
-    let message = format!(
-        "lax.{name} requires arguments to have the same dtypes, got {}. (Tip: jnp.{name} is a \
-         similar function that does automatic type promotion on inputs).",
-        dtypes.join(", ")
-    );
-    Err(mismatch(Class::TypeError, message, avals))
+    Ok((vec![out], vec![total]))
 }
 
-/// Refuses a dtype that the primitive does not take, in JAX's words.
-pub fn accept(name: &str, accepts: Accepts, aval: &Aval, index: usize) -> Result<()> {
-    if accepts.contains(aval.dtype) {
-        return Ok(());
+/// `add` and `sub`: the tangent of a sum is the sum of the tangents that are there.
+fn sum_jvp(
+    cx: &Ctx,
+    op: &dyn Primitive,
+    negate_second: bool,
+    primals: &[Value],
+    tangents: &[Tangent],
+) -> Result<Duals> {
+    let out = cx.bind1(op, primals)?;
+    let shape = out.shape();
+    let tangent = match (&tangents[0], &tangents[1]) {
+        (Some(a), Some(b)) => Some(cx.bind1(op, &[a.clone(), b.clone()])?),
+        (Some(a), None) => Some(cx.broadcast_like(a, shape)?),
+        (None, Some(b)) if negate_second => Some(cx.broadcast_like(&cx.neg(b)?, shape)?),
+        (None, Some(b)) => Some(cx.broadcast_like(b, shape)?),
+        (None, None) => None,
+    };
+    Ok((vec![out], vec![tangent]))
+}
+
+/// Makes element-wise operands fit each other when some carry a mapped axis in front: those that do
+/// not get a leading axis of size 1 (scalars stay), and lanes of lower rank get axes behind the
+/// mapped one.
+pub fn align_lanes(cx: &Ctx, args: &[Value], batched: &[bool]) -> Result<Vec<Value>> {
+    let lane_rank = |v: &Value, b: bool| v.rank() - usize::from(b);
+    let ranks = args.iter().zip(batched).map(|(v, b)| lane_rank(v, *b));
+    let rank = ranks.max().unwrap_or(0);
+    let mut out = args.to_vec();
+    for (v, _) in out.iter_mut().zip(batched).filter(|(_, b)| !**b) {
+        if v.rank() > 0 {
+            *v = cx.with_leading_axis(v, 1)?;
+        }
     }
-    let message = format!(
-        "{name} does not accept dtype {} at position {index}. Accepted dtypes at position {index} are subtypes of {}.",
-        aval.dtype,
-        accepts.listed()
-    );
-    Err(mismatch(Class::TypeError, message, &[aval]))
+    for (v, _) in out.iter_mut().zip(batched).filter(|(_, b)| **b) {
+        if v.rank() < rank + 1 {
+            *v = cx.with_trailing_axes(v, rank + 1)?;
+        }
+    }
+    Ok(out)
 }
 
-/// A rule or the builder called a primitive with the wrong number of operands.
-pub fn wrong_arity(name: &str, want: usize, got: usize) -> Box<Error> {
-    Error::internal(format!("{name} takes {want} operands, got {got}"))
+impl Ctx {
+    /// An array with a new axis in front, repeated `n` times along it.
+    pub fn with_leading_axis(&self, x: &Value, n: usize) -> Result<Value> {
+        let shape = x.aval().with_axis0(n).shape;
+        let dims: Vec<usize> = (1..shape.len()).collect();
+        self.broadcast_in_dim(x, &shape, &dims)
+    }
+
+    /// An array with size-1 axes behind its own, up to the given rank.
+    pub fn with_trailing_axes(&self, x: &Value, rank: usize) -> Result<Value> {
+        let mut shape = Shape::from_slice(x.shape());
+        shape.resize(rank, 1);
+        let dims: Vec<usize> = (0..x.rank()).collect();
+        self.broadcast_in_dim(x, &shape, &dims)
+    }
 }

@@ -2,11 +2,18 @@
 //! and name it in `roll.rs`.
 
 pub mod arithmetic;
+pub mod compare;
+pub mod convert;
 pub mod elementwise;
+pub mod logic;
 pub mod movement;
 pub mod ops;
 pub mod power;
 pub mod reduce;
 pub mod roll;
+pub mod rounding;
 pub mod rule;
+pub mod select;
+pub mod special;
 pub mod transcendental;
+pub mod typing;

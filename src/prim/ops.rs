@@ -1,7 +1,7 @@
 //! What rules write: `cx.mul(a, b)`. Thin wrappers that bind a primitive under the current
 //! interpreter; operands must already agree in dtype.
 
-use super::arithmetic::{ADD, ADD_ANY, DIV, MUL, NEG, SUB};
+use super::arithmetic::{ADD, ADD_ANY, DIV, MAX, MIN, MUL, NEG, SUB};
 use super::elementwise::{Binary, BinaryDef, Unary, UnaryDef};
 use super::movement::{BroadcastInDim, Reshape};
 use super::reduce::ReduceSum;
@@ -49,14 +49,26 @@ impl Ctx {
         self.unary(&NEG, x)
     }
 
+    /// The larger of both.
+    pub fn max(&self, x: &Value, y: &Value) -> Result<Value> {
+        self.binary(&MAX, x, y)
+    }
+
+    /// The smaller of both.
+    pub fn min(&self, x: &Value, y: &Value) -> Result<Value> {
+        self.binary(&MIN, x, y)
+    }
+
     /// Sums two cotangents of one value.
     pub fn add_any(&self, x: &Value, y: &Value) -> Result<Value> {
         self.binary(&ADD_ANY, x, y)
     }
 
-    /// A scalar constant of `like`'s dtype: it broadcasts against any shape.
+    /// A scalar constant of `like`'s dtype: it broadcasts against any shape. Weak beside a weak
+    /// scalar, as in JAX.
     pub fn lit(&self, value: f64, like: &Value) -> Result<Value> {
-        Value::scalar(value, like.dtype())
+        let weak = like.aval().weak && like.rank() == 0;
+        Ok(Array::scalar(value, like.dtype(), weak)?.into())
     }
 
     /// The same elements in another shape; nothing to do where it fits already.
@@ -82,12 +94,20 @@ impl Ctx {
     }
 
     /// Repeats a scalar, or an array with size-1 axes, to `shape`; identity where it fits already.
+    /// Axes that repeat are dropped first, as JAX does.
     pub fn broadcast_like(&self, x: &Value, shape: &[usize]) -> Result<Value> {
         if x.shape() == shape {
             return Ok(x.clone());
         }
-        let dims: Vec<usize> = (shape.len() - x.rank()..shape.len()).collect();
-        self.broadcast_in_dim(x, shape, &dims)
+        if x.rank() < shape.len() {
+            let dims: Vec<usize> = (shape.len() - x.rank()..shape.len()).collect();
+            return self.broadcast_in_dim(x, shape, &dims);
+        }
+        let dims: Vec<usize> = (0..shape.len())
+            .filter(|&i| x.shape()[i] == shape[i])
+            .collect();
+        let sizes: Vec<usize> = dims.iter().map(|&i| shape[i]).collect();
+        self.broadcast_in_dim(&self.reshape(x, &sizes)?, shape, &dims)
     }
 
     /// Sums over the given axes, which disappear.
@@ -127,8 +147,8 @@ impl Ctx {
     /// A number repeated to the given type.
     pub fn full(&self, value: f64, aval: &Aval) -> Result<Value> {
         if self.interp.is_staging() && aval.dtype != DType::Float0 {
-            let scalar = Value::scalar(value, aval.dtype)?;
-            return self.broadcast_like(&scalar, &aval.shape);
+            let scalar = Array::scalar(value, aval.dtype, aval.weak)?;
+            return self.broadcast_like(&scalar.into(), &aval.shape);
         }
         Ok(Value::Array(Array::full(value, aval.clone())?))
     }

@@ -1,3 +1,4 @@
 //! From arrays to kernels: choosing by dtype, allocating results.
 
-pub mod launch;
+pub mod elementwise;
+pub mod gamma;
