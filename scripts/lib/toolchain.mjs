@@ -97,15 +97,11 @@ export async function ensureWasmBindgen() {
   const began = performance.now();
   mkdirSync(at(".tools"), { recursive: true });
   // Without --locked: that fails where a mirror of the registry lags behind the versions it names.
-  await must("Installing wasm-bindgen-cli", "cargo", [
-    "install",
-    "wasm-bindgen-cli",
-    "--version",
-    version,
-    "--root",
-    at(".tools"),
-    "--force",
-  ]);
+  // Without the default features: they are for driving browsers over TLS, a quarter of the work.
+  const options = ["--version", version, "--root", at(".tools"), "--force"];
+  const least = ["--no-default-features", "--bin", "wasm-bindgen"];
+  const args = ["install", "wasm-bindgen-cli", ...options, ...least];
+  await must("Installing wasm-bindgen-cli", "cargo", args);
   outcome(true, `wasm-bindgen-cli ${version}, ${duration(performance.now() - began)}`);
 }
 
