@@ -31,6 +31,14 @@ impl Aval {
         self
     }
 
+    /// The same with another shape.
+    pub fn with_shape(&self, shape: &[usize]) -> Aval {
+        Aval {
+            shape: Shape::from_slice(shape),
+            ..self.clone()
+        }
+    }
+
     /// The number of axes.
     pub fn rank(&self) -> usize {
         self.shape.len()

@@ -4,7 +4,6 @@
 use super::arithmetic::{ADD, ADD_ANY, DIV, MAX, MIN, MUL, NEG, SUB};
 use super::elementwise::{Binary, BinaryDef, Unary, UnaryDef};
 use super::movement::{BroadcastInDim, Reshape};
-use super::reduce::ReduceSum;
 use super::rule::Ctx;
 use crate::array::Array;
 use crate::aval::Aval;
@@ -108,19 +107,6 @@ impl Ctx {
             .collect();
         let sizes: Vec<usize> = dims.iter().map(|&i| shape[i]).collect();
         self.broadcast_in_dim(&self.reshape(x, &sizes)?, shape, &dims)
-    }
-
-    /// Sums over the given axes, which disappear.
-    pub fn reduce_sum(&self, x: &Value, axes: &[usize]) -> Result<Value> {
-        if axes.is_empty() {
-            return Ok(x.clone());
-        }
-        self.bind1(
-            &ReduceSum {
-                axes: Shape::from_slice(axes),
-            },
-            std::slice::from_ref(x),
-        )
     }
 
     /// The transpose of implicit broadcasting: sums a cotangent down to its operand's shape.

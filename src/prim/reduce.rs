@@ -1,26 +1,20 @@
-//! Reductions over axes.
+//! Reductions over axes: sum, product, extremes, logic.
 
-use super::elementwise::{Accepts, accept};
-use super::movement::linear_jvp;
-use super::rule::{Ctx, Duals, Env, Operand, Param, Primitive, Tangent};
-use crate::array::{Array, ArrayMut};
+use super::movement::{linear_jvp, linear_transpose, mapped, refused, shifted};
+use super::rule::{Ctx, Duals, Env, Lanes, Operand, Param, Primitive, Tangent};
+use super::typing::{Accepts, accept_only};
+use crate::array::Array;
 use crate::aval::Aval;
-use crate::error::Result;
-use crate::shape::{Shape, strides, tuple};
+use crate::error::{Class, Error, Result, Rule};
+use crate::runtime::reduce::{Fold, reduce};
+use crate::shape::{Shape, tuple};
 use crate::value::Value;
 
 /// The type of a reduction's result: the reduced axes are gone.
 pub fn reduced(x: &Aval, axes: &[usize]) -> Aval {
-    let kept = x
-        .shape
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| !axes.contains(i))
-        .map(|(_, n)| *n);
-    Aval {
-        shape: kept.collect(),
-        ..x.clone()
-    }
+    let kept = kept_axes(x.rank(), axes);
+    let shape: Shape = kept.iter().map(|&a| x.shape[a]).collect();
+    x.with_shape(&shape)
 }
 
 /// Axes that are kept, in order: where a reduction's result lies in its operand.
@@ -28,68 +22,127 @@ pub fn kept_axes(rank: usize, axes: &[usize]) -> Vec<usize> {
     (0..rank).filter(|i| !axes.contains(i)).collect()
 }
 
-/// Sum over axes.
+/// Folds axes away.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ReduceSum {
-    /// The axes summed over, ascending.
+pub struct Reduce {
+    /// What is computed.
+    pub fold: Fold,
+    /// The axes that disappear, ascending.
     pub axes: Shape,
 }
 
-impl Primitive for ReduceSum {
+impl Primitive for Reduce {
     fn name(&self) -> &'static str {
-        "reduce_sum"
+        match self.fold {
+            Fold::Sum => "reduce_sum",
+            Fold::Prod => "reduce_prod",
+            Fold::Max => "reduce_max",
+            Fold::Min => "reduce_min",
+            Fold::And => "reduce_and",
+            Fold::Or => "reduce_or",
+            Fold::Xor => "reduce_xor",
+        }
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![
-            ("axes", Param::Text(tuple(&self.axes))),
-            ("out_sharding", Param::Text("None".into())),
-        ]
+        let mut out = vec![("axes", Param::Text(tuple(&self.axes)))];
+        if self.fold == Fold::Sum {
+            out.push(("out_sharding", Param::Text("None".into())));
+        }
+        out
     }
 
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
-        accept("reduce_sum", Accepts::Numbers, avals[0], 0)?;
-        Ok(vec![reduced(avals[0], &self.axes)])
+        let x = avals[0];
+        let accepts = match self.fold {
+            Fold::Sum | Fold::Prod => Accepts::Numbers,
+            Fold::Max | Fold::Min => Accepts::All,
+            Fold::And | Fold::Or | Fold::Xor => Accepts::IntsAndBool,
+        };
+        accept_only(self.name(), accepts, x)?;
+        check_axes(self.name(), &self.axes, x)?;
+        Ok(vec![reduced(x, &self.axes)])
     }
 
     fn eval(&self, _: &Env, args: &[Array]) -> Result<Vec<Array>> {
-        let x = &args[0];
-        let mut out = ArrayMut::zeroed(reduced(x.aval(), &self.axes))?;
-        let (s, kept) = (strides(x.shape()), kept_axes(x.shape().len(), &self.axes));
-        let t = strides(&out.aval().shape.clone());
-        let o = out.slice_mut::<f32>();
-        for (i, v) in x.as_slice::<f32>().iter().enumerate() {
-            let at: usize = kept
-                .iter()
-                .zip(&t)
-                .map(|(&a, &t)| i / s[a] % x.shape()[a] * t)
-                .sum();
-            o[at] += v;
-        }
-        Ok(vec![out.freeze()])
+        let out = reduced(args[0].aval(), &self.axes);
+        Ok(vec![reduce(self.fold, &args[0], &self.axes, out)?])
     }
 
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
-        linear_jvp(cx, self, primals, tangents)
+        match self.fold {
+            Fold::Sum => linear_jvp(cx, self, primals, tangents),
+            _ => Err(Error::rule_missing(self.name(), Rule::Jvp)),
+        }
     }
 
     fn transpose(&self, cx: &Ctx, cts: &[Tangent], args: &[Operand]) -> Result<Vec<Tangent>> {
-        let Some(ct) = &cts[0] else {
-            return Ok(vec![None]);
-        };
+        if self.fold != Fold::Sum {
+            return Err(Error::rule_missing(self.name(), Rule::Transpose));
+        }
         let shape = &args[0].aval().shape;
         let kept = kept_axes(shape.len(), &self.axes);
-        Ok(vec![Some(cx.broadcast_in_dim(ct, shape, &kept)?)])
+        linear_transpose(cts, |ct| cx.broadcast_in_dim(ct, shape, &kept))
     }
 
-    fn batch(
-        &self,
-        cx: &Ctx,
-        _: usize,
-        args: &[Value],
-        _: &[bool],
-    ) -> Result<(Vec<Value>, Vec<bool>)> {
-        let axes: Shape = self.axes.iter().map(|a| a + 1).collect();
-        Ok((vec![cx.reduce_sum(&args[0], &axes)?], vec![true]))
+    fn batch(&self, cx: &Ctx, _: usize, args: &[Value], _: &[bool]) -> Result<Lanes> {
+        mapped(cx.reduce(self.fold, &args[0], &shifted(&self.axes)))
+    }
+}
+
+/// Refuses axes that are out of range, repeated or out of order.
+pub fn check_axes(name: &str, axes: &[usize], x: &Aval) -> Result<()> {
+    if let Some(a) = axes.iter().find(|&&a| a >= x.rank()) {
+        let message = format!(
+            "axis {a} is out of bounds for array of dimension {}",
+            x.rank()
+        );
+        return Err(refused(Class::ValueError, message, x));
+    }
+    if axes.windows(2).any(|w| w[0] >= w[1]) {
+        let message = format!("duplicate value in 'axes' of {name}: {}", tuple(axes));
+        return Err(refused(Class::ValueError, message, x));
+    }
+    Ok(())
+}
+
+impl Ctx {
+    /// Folds the given axes (ascending) away; nothing to do for none.
+    pub fn reduce(&self, fold: Fold, x: &Value, axes: &[usize]) -> Result<Value> {
+        if axes.is_empty() {
+            return Ok(x.clone());
+        }
+        let axes = Shape::from_slice(axes);
+        self.bind1(&Reduce { fold, axes }, std::slice::from_ref(x))
+    }
+
+    /// Sums over the given axes, which disappear.
+    pub fn reduce_sum(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::Sum, x, axes)
+    }
+
+    /// The greatest element along the given axes, which disappear; NaN if there is one.
+    pub fn reduce_max(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::Max, x, axes)
+    }
+
+    /// The least element along the given axes, which disappear; NaN if there is one.
+    pub fn reduce_min(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::Min, x, axes)
+    }
+
+    /// The product along the given axes, which disappear.
+    pub fn reduce_prod(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::Prod, x, axes)
+    }
+
+    /// Whether all along the given axes are true; bitwise on integers.
+    pub fn reduce_and(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::And, x, axes)
+    }
+
+    /// Whether any along the given axes is true; bitwise on integers.
+    pub fn reduce_or(&self, x: &Value, axes: &[usize]) -> Result<Value> {
+        self.reduce(Fold::Or, x, axes)
     }
 }

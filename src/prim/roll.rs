@@ -155,6 +155,7 @@ pub fn roll() -> Vec<Entry> {
     let mut out: Vec<Entry> = UNARY.iter().map(|d| unary(d)).collect();
     out.extend(BINARY.iter().map(|d| binary(d)));
     out.extend(others());
+    out.extend(super::roll_shape::entries());
     out
 }
 

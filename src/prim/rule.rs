@@ -24,6 +24,9 @@ pub type Tangent = Option<Value>;
 /// Primal outputs with their tangents, one each.
 pub type Duals = (Vec<Value>, Vec<Tangent>);
 
+/// Results of batching: the values, and for each whether it carries the mapped axis in front.
+pub type Lanes = (Vec<Value>, Vec<bool>);
+
 /// A function of flat values: user code, or user code under transforms.
 pub type Fun = Rc<dyn Fn(&Ctx, &[Value]) -> Result<Vec<Value>>>;
 

@@ -2,3 +2,5 @@
 
 pub mod elementwise;
 pub mod gamma;
+pub mod movement;
+pub mod reduce;
