@@ -18,9 +18,9 @@ export function App({ editorHost }: { readonly editorHost: HTMLElement }) {
     <div class="page" data-pane={pane.value}>
       <Toolbar />
       <Banners />
-      <div class="phone-only">
+      <nav class="phone-only" aria-label="Panes">
         <Tabs panes={["code", "output", "jaxpr", "diagnosis"]} label="Panes" />
-      </div>
+      </nav>
       <main class="panes">
         <EditorPane host={editorHost} />
         <Splitter />

@@ -79,7 +79,7 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     else run.value = { kind: "stopped", source, afterMs: ms };
     if (linked.value) origin.value = { ...linked.value, run: true };
     const error = report.value?.error ?? null;
-    if (error) show("diagnosis");
+    if (error || outcome.kind === "crashed") show("diagnosis");
     else if (view.value === "diagnosis" || outcome.kind !== "done") show("output");
     else if (pane.value === "code") show(view.value);
     editor.showProblems(report.value ? problems() : []);

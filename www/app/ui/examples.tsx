@@ -48,7 +48,7 @@ function ExampleList({ close }: { readonly close: () => void }) {
       </ul>
       {drafts.length > 0 && (
         <>
-          <h3 class="menu-heading">Your drafts in this browser</h3>
+          <h2 class="menu-heading">Your drafts in this browser</h2>
           <ul class="menu-list">
             {drafts.map(({ key, source, example, savedAt }) => (
               <li key={key} class="menu-row">

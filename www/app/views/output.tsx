@@ -1,6 +1,7 @@
 /** What the program printed and drew, as it comes. */
 import { useEffect, useRef } from "preact/hooks";
 import { type OutputEntry, output, run, running, safeMode, stale } from "../state/state";
+import { MOD } from "../ui/toolbar";
 import { AppliedCard } from "./applied";
 import { ImageFigure } from "./image";
 import { PlotFigure } from "./plot";
@@ -53,7 +54,7 @@ function Empty() {
   if (state.kind === "stopped") return <p class="hint">Stopped before anything was printed.</p>;
   if (state.kind !== "none") return null;
   if (safeMode) return null;
-  return <p class="hint">Run the program to see what it prints here.</p>;
+  return <p class="hint">Run the program ({MOD} Enter) to see what it prints here.</p>;
 }
 
 /** Keeps the end in view while output comes, unless the reader has scrolled up. */

@@ -92,7 +92,10 @@ function options(plot: PlotItem, host: HTMLElement): uPlot.Options {
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time: false } },
-    axes: [axis(plot.xlabel), { ...axis(plot.ylabel), size: 58 }],
+    axes: [
+      { ...axis(plot.xlabel), size: 32 },
+      { ...axis(plot.ylabel), size: 58 },
+    ],
     series: [
       {},
       ...plot.series.map(({ label, x }, index) => ({
