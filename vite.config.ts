@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { sandboxPlugin } from "./www/app/build/sandbox-plugin.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -31,15 +31,5 @@ export default defineConfig({
       engine: resolve(root, process.env.COTANGENT_ENGINE ?? "pkg/cotangent_bg.wasm"),
       runner: fake,
     }),
-    ...(fake ? [fakeCodec()] : []),
   ],
 });
-
-function fakeCodec(): Plugin {
-  const file = resolve(root, "tests/www/fake/codec.ts");
-  return {
-    name: "fake-codec",
-    enforce: "pre",
-    resolveId: (id) => (/share\/codec$/.test(id) ? file : null),
-  };
-}

@@ -44,11 +44,21 @@ test("a broken link is refused in words, and the own text stays", async () => {
   const { page, context } = await open(site());
   await write(page, "const mine = 1;");
   const whole = link();
-  for (const broken of [whole.slice(0, -9), "zzzz", "%%%", "9future", `${whole}AAAA`]) {
-    await page.evaluate((fragment) => {
-      location.hash = fragment;
-    }, broken);
-    await page.locator(".banner-error", { hasText: "could not be opened" }).waitFor();
+  const python = encodeLink({ ...program(), language: "py" });
+  const broken: [string, RegExp][] = [
+    [whole.slice(0, -9), /cut short/],
+    ["zzzz", /damaged/],
+    ["%%%", /damaged|no program/],
+    ["9future", /newer version/],
+    [`${whole}AAAA`, /damaged/],
+    ["1".repeat(200_000), /too long/],
+    [python, /Python/],
+  ];
+  for (const [fragment, words] of broken) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, fragment);
+    await page.locator(".banner-error", { hasText: words }).waitFor();
     assert.equal(await read(page), "const mine = 1;");
     await page.getByRole("button", { name: "Dismiss" }).click();
     assert.equal(await page.evaluate(() => location.hash), "");
@@ -144,7 +154,7 @@ test("the Markdown issue holds code, error, jaxpr and link, whatever the code co
   assert.match(copied, /ValueError: Buffer callbacks do not support JVP/);
   assert.match(copied, /### Jaxpr/);
   assert.match(copied, /buffer_callback/);
-  assert.match(copied, /\[Open it in the playground\]\(http:\/\/127\.0\.0\.1/);
+  assert.match(copied, /Open it in the playground: <http:\/\/127\.0\.0\.1/);
   await context.close();
 });
 

@@ -20,24 +20,7 @@ interface ImportMeta {
   ): Record<string, T>;
 }
 
-/** The shape of the link codec and of the runner, where they are not there to be resolved. */
-declare module "*/share/codec" {
-  export interface Program {
-    language: "js";
-    source: string;
-    options?: Record<string, boolean | number | string>;
-    engine: string;
-    expect?:
-      | { kind: "error"; class: string; primitive: string | null; line: number | null }
-      | { kind: "output"; text: string };
-  }
-  export type DecodedLink =
-    | { ok: true; program: Program }
-    | { ok: false; reason: string; kind: string };
-  export function encodeLink(program: Program): string;
-  export function decodeLink(fragment: string): DecodedLink;
-}
-
+/** The shape of the runner, where it is not there to be resolved. */
 declare module "*/lib/run" {
   type Item = import("../lib/report").OutputItem;
   export function runProgram(

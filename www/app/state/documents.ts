@@ -10,6 +10,8 @@ import { brokenLink, type Origin, origin, saved, text } from "./state";
 import { keepAside, loadDraft, openStorage, prune, saveDraft } from "./storage";
 
 const SAVE_AFTER_MS = 300;
+const NOT_JAVASCRIPT =
+  "This link holds a Python program, and this version of the page runs JavaScript only.";
 
 let editor: Editor | null = null;
 let saving: ReturnType<typeof setTimeout> | undefined;
@@ -115,8 +117,12 @@ function openFromAddress(): void {
   const fragment = location.hash.replace(/^#/, "");
   if (fragment === "") return;
   const read = decodeLink(fragment);
-  brokenLink.value = read.ok ? null : read.reason;
-  if (read.ok) openProgram(read.program);
+  if (!read.ok) brokenLink.value = read.reason;
+  else if (read.program.language !== "js") brokenLink.value = NOT_JAVASCRIPT;
+  else {
+    brokenLink.value = null;
+    openProgram(read.program);
+  }
 }
 
 /** Takes the link out of the address without adding to the history. */

@@ -1,11 +1,13 @@
 /** Links and Markdown issues made of the program and of its last run. */
 import type { RunReport } from "../../lib/report";
-import { encodeLink, type Program } from "../../share/codec";
+import { encodeLink, MAX_ENCODED, type Program } from "../../share/codec";
+import { markdownIssue } from "../../share/markdown";
 import { printedText } from "../run/output";
-import { linked, report, stale, text } from "./state";
+import { linked, report, run, stale, text } from "./state";
 
-/** Longer links are refused, and longer than this is warned about. */
-export const MAX_LINK = 32_000;
+/** Longer links are refused. */
+export const MAX_LINK = MAX_ENCODED;
+/** Longer links are warned about: some programs cut them. */
 export const WARN_LINK = 2_000;
 
 /** A result longer than this is not recorded: the link would grow too long. */
@@ -69,54 +71,19 @@ function describeError({ error }: RunReport): string {
 
 /** The program, what it said, and where, as Markdown for an issue tracker. */
 export function issueMarkdown(link: string | null): string {
-  const parts = ["### Program", fence(text.value, "js")];
   const seen = stale.value ? null : report.value;
-  const printed = stale.value ? "" : printedText();
-  if (seen?.error) {
-    parts.push("### Error", fence(`${seen.error.class}: ${seen.error.message}`, ""));
-    const place = seen.error.span ? [`at line ${seen.error.span.line}`] : [];
-    const primitive = seen.error.primitive ? [`in ${code(seen.error.primitive)}`] : [];
-    if (place.length + primitive.length > 0) parts.push([...primitive, ...place].join(" "));
-    const steps = seen.error.chain.map((step) => `- ${code(step.text)}`);
-    if (steps.length > 0) parts.push(steps.join("\n"));
-  }
-  if (printed !== "") parts.push("### Output", fence(clip(printed, 4_000), ""));
-  const excerpt = seen && jaxprExcerpt(seen);
-  if (excerpt) parts.push("### Jaxpr", fence(excerpt, ""));
-  parts.push(`Cotangent ${__ENGINE_VERSION__}, ${code(navigator.userAgent)}`);
-  if (link) parts.push(`[Open it in the playground](${link})`);
-  return `${parts.join("\n\n")}\n`;
+  const error = seen?.error ?? null;
+  const jaxpr = seen?.jaxpr;
+  const failing = jaxpr?.equations.find(({ id }) => id === error?.equation);
+  const crash = run.value.kind === "crashed" && !stale.value ? run.value.detail : null;
+  return markdownIssue({
+    program: programToShare(false),
+    error: crash === null ? error : { ...NO_PLACE, class: "Engine failure", message: crash },
+    output: stale.value ? "" : printedText(),
+    jaxpr: jaxpr ? { text: jaxpr.text, around: failing?.from ?? null } : null,
+    environment: navigator.userAgent,
+    link,
+  });
 }
 
-/** The failing equation with a few lines around it, or the beginning. */
-function jaxprExcerpt({ jaxpr, error }: RunReport): string | null {
-  if (!jaxpr) return null;
-  const failing = jaxpr.equations.find(({ id }) => id === error?.equation);
-  const lines = jaxpr.text.split("\n");
-  if (lines.length <= 24) return jaxpr.text;
-  const at = failing ? jaxpr.text.slice(0, failing.from).split("\n").length - 1 : 0;
-  const from = Math.max(0, at - 12);
-  const excerpt = lines.slice(from, from + 24);
-  return [from > 0 ? "…" : "", ...excerpt, from + 24 < lines.length ? "…" : ""]
-    .filter(Boolean)
-    .join("\n");
-}
-
-/** A fence longer than any run of backticks inside. */
-function fence(content: string, language: string): string {
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = "`".repeat(longest + 1);
-  return `${marks}${language}\n${content}\n${marks}`;
-}
-
-/** Inline code, which is also what keeps an @name or an HTML tag from having an effect. */
-function code(content: string): string {
-  const line = content.replace(/\s+/g, " ");
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = "`".repeat(longest + 1);
-  return longest > 0 ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`;
-}
-
-function clip(content: string, limit: number): string {
-  return content.length <= limit ? content : `${content.slice(0, limit)}\n… (cut)`;
-}
+const NO_PLACE = { primitive: null, span: null };

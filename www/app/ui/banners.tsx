@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { dropFragment, openDraft, openExample, resettable } from "../state/documents";
 import { describeExpectation, verify } from "../state/share";
-import { brokenLink, linked, longRun, origin, run, running, safeMode, text } from "../state/state";
+import { brokenLink, linked, longRun, origin, safeMode, text } from "../state/state";
 import { listDrafts } from "../state/storage";
 import { useTools } from "./context";
 import { Icon } from "./icons";
@@ -49,7 +49,7 @@ function BrokenLinkBanner() {
   return (
     <Banner tone="error" label="Broken link">
       <Icon name="fail" />
-      <p>This link could not be opened: {brokenLink.value} Your own text is unchanged.</p>
+      <p>{brokenLink.value} Your own text is unchanged.</p>
       <button type="button" class="button button-small" onClick={dropFragment}>
         Dismiss
       </button>
@@ -67,12 +67,12 @@ function LinkBanner() {
   return (
     <Banner tone={verdict ? (verdict.holds ? "good" : "warn") : "info"} label="Program from a link">
       <div class="banner-words">
-        {verdict === null && !running.value && (
+        {!link.run && (
           <p>
             <strong>From a link, not run yet.</strong> Somebody else may have written it.
           </p>
         )}
-        {verdict === null && link.run && run.value.kind === "done" && <p>From a link.</p>}
+        {verdict === null && link.run && <p>From a link. Somebody else may have written it.</p>}
         {verdict?.holds === true && (
           <p>
             <Icon name="pass" /> <strong>Still reproduces</strong> what the link's author saw.
