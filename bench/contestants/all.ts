@@ -10,6 +10,7 @@ export interface Entry {
 }
 
 export const entries: readonly Entry[] = [
+  { name: "cotangent", import: async () => (await import("./cotangent.ts")).cotangent },
   { name: "jax-js", import: async () => (await import("./jaxjs.ts")).jaxjs },
   { name: "tfjs", import: async () => (await import("./tfjs.ts")).tfjs },
 ];
