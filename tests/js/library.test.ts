@@ -44,10 +44,19 @@ test("the built library gives a gradient in plain Node", () => {
 
 test("its declarations stand alone under strict TypeScript", () => {
   writeFileSync(join(project, "main.ts"), program.replace("(x)", "(x: ReturnType<typeof np.sin>)"));
-  const strict = ["--strict", "--noEmit", "--skipLibCheck", "false", "--types", ""];
-  const modules = ["--module", "esnext", "--moduleResolution", "bundler", "--target", "es2023"];
-  const compiler = at("node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [compiler, ...strict, ...modules, "main.ts"], {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: "es2023",
+    module: "esnext",
+    moduleResolution: "bundler",
+  };
+  writeFileSync(
+    join(project, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: ["main.ts"] }),
+  );
+  execFileSync(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", "."], {
     cwd: project,
     stdio: ["ignore", "inherit", "inherit"],
   });
