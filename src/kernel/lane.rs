@@ -135,14 +135,23 @@ pub trait IntLane:
 pub trait WideLane:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
+    /// The lanes in order.
+    type Array;
     /// All lanes equal to `x`.
     fn splat(x: f64) -> Self;
+    /// The lanes in order.
+    fn to_array(self) -> Self::Array;
 }
 
 impl WideLane for f64 {
+    type Array = [f64; 1];
     #[inline(always)]
     fn splat(x: f64) -> f64 {
         x
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f64; 1] {
+        [self]
     }
 }
 

@@ -53,9 +53,14 @@ impl Not for I32x4 {
 }
 
 impl WideLane for F64x4 {
+    type Array = [f64; 4];
     #[inline(always)]
     fn splat(x: f64) -> F64x4 {
         F64x4([x; 4])
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f64; 4] {
+        self.0
     }
 }
 

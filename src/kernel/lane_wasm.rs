@@ -62,9 +62,20 @@ impl Not for I32x4 {
 }
 
 impl WideLane for F64x4 {
+    type Array = [f64; 4];
     #[inline(always)]
     fn splat(x: f64) -> F64x4 {
         F64x4(f64x2_splat(x), f64x2_splat(x))
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f64; 4] {
+        let (low, high) = (self.0, self.1);
+        [
+            f64x2_extract_lane::<0>(low),
+            f64x2_extract_lane::<1>(low),
+            f64x2_extract_lane::<0>(high),
+            f64x2_extract_lane::<1>(high),
+        ]
     }
 }
 
