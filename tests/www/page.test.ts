@@ -118,3 +118,30 @@ test("the theme can be system, light or dark, and is remembered", async () => {
   assert.equal(await ground(), light);
   await context.close();
 });
+
+test("after ten seconds the page asks whether to go on, and does as it is told", async () => {
+  const context = await site().browser.newContext();
+  const { page } = await open(site(), { context });
+  await ready(page);
+  await write(page, "await new Promise(() => {});");
+  await page.clock.install();
+  await page.keyboard.press("Control+Enter");
+  const banner = page.locator(".banner", { hasText: "running for a while" });
+  // A second at a time, so that the sandbox can answer its heartbeats meanwhile.
+  const pass = async (seconds: number) => {
+    for (let i = 0; i < seconds; i += 1) {
+      await page.clock.runFor(1_000);
+      await page.evaluate(() => document.title);
+    }
+  };
+  await pass(9);
+  assert.equal(await banner.count(), 0);
+  await pass(2);
+  await banner.waitFor();
+  await banner.getByRole("button", { name: "Keep going" }).click();
+  await banner.waitFor({ state: "hidden" });
+  await pass(61);
+  await banner.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".status-run", { hasText: /^Stopped/ }).waitFor();
+  await context.close();
+});

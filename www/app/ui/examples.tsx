@@ -44,6 +44,19 @@ function ExampleList({ close }: { readonly close: () => void }) {
             </button>
           </li>
         ))}
+        {wanted === "" && (
+          <li>
+            <button
+              type="button"
+              class="menu-item"
+              data-item
+              onClick={pick(() => openDraft("", null))}
+            >
+              <span class="menu-title">Start empty</span>
+              <span class="menu-note">What you have now is kept among your drafts.</span>
+            </button>
+          </li>
+        )}
         {found.length === 0 && <li class="menu-empty">No example has these words.</li>}
       </ul>
       {drafts.length > 0 && (

@@ -1,6 +1,6 @@
 /** A line plot by uPlot, with its series in words beside it. */
 import { useEffect, useRef } from "preact/hooks";
-import uPlot from "uplot";
+import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { OutputItem } from "../../lib/report";
 import { theme } from "../state/theme";
@@ -26,23 +26,15 @@ export function PlotFigure({ plot }: { readonly plot: PlotItem }) {
   useEffect(() => {
     const host = box.current;
     if (!host) return;
-    const draw = () => new uPlot(options(plot, host), align(plot), host);
-    let chart = draw();
-    const resized = new ResizeObserver(() =>
-      chart.setSize({ width: host.clientWidth, height: HEIGHT }),
-    );
-    resized.observe(host);
-    // A canvas does not follow CSS variables, so it is drawn again when the system's theme changes.
-    const system = matchMedia("(prefers-color-scheme: dark)");
-    const redraw = () => {
-      chart.destroy();
-      chart = draw();
-    };
-    system.addEventListener("change", redraw);
+    let gone = false;
+    let dispose = () => undefined as void;
+    // uPlot is fetched with the first plot: most programs draw none.
+    void import("uplot").then(({ default: Plot }) => {
+      if (!gone) dispose = show(Plot, plot, host);
+    });
     return () => {
-      system.removeEventListener("change", redraw);
-      resized.disconnect();
-      chart.destroy();
+      gone = true;
+      dispose();
     };
   }, [plot, shade]);
 
@@ -68,6 +60,29 @@ export function PlotFigure({ plot }: { readonly plot: PlotItem }) {
       )}
     </figure>
   );
+}
+
+/** Draws the plot and keeps it fitted to its box; gives what takes it away again. */
+function show(Plot: typeof uPlot, plot: PlotItem, host: HTMLElement): () => void {
+  const data = align(Plot, plot);
+  const draw = () => new Plot(options(plot, host), data, host);
+  let chart = draw();
+  const resized = new ResizeObserver(() => {
+    chart.setSize({ width: host.clientWidth, height: HEIGHT });
+  });
+  resized.observe(host);
+  // A canvas does not follow CSS variables, so it is drawn again when the system's theme changes.
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const redraw = () => {
+    chart.destroy();
+    chart = draw();
+  };
+  system.addEventListener("change", redraw);
+  return () => {
+    system.removeEventListener("change", redraw);
+    resized.disconnect();
+    chart.destroy();
+  };
 }
 
 function dash(index: number): number[] {
@@ -111,7 +126,7 @@ function options(plot: PlotItem, host: HTMLElement): uPlot.Options {
 }
 
 /** uPlot wants one sorted x for all series; where a series has no value there stands undefined. */
-function align({ series }: PlotItem): uPlot.AlignedData {
+function align(Plot: typeof uPlot, { series }: PlotItem): uPlot.AlignedData {
   const sorted = series.map(({ x, y }): uPlot.AlignedData => {
     const order = x.map((_, index) => index).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0));
     const finite = (value: number | undefined) =>
@@ -119,7 +134,7 @@ function align({ series }: PlotItem): uPlot.AlignedData {
     return [order.map((index) => x[index] ?? 0), order.map((index) => finite(y[index]))];
   });
   if (sorted.length === 0) return [[]];
-  return uPlot.join(
+  return Plot.join(
     sorted,
     sorted.map((data) => data.slice(1).map(() => 2)),
   );
