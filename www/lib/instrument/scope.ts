@@ -61,6 +61,8 @@ export interface Names {
   readonly bindings: readonly Binding[];
   /** Every function of the program, in source order. */
   readonly functions: readonly FunctionNode[];
+  /** Every node, parents before children. */
+  readonly nodes: readonly Node[];
   /** Every name that occurs, for choosing one that does not. */
   readonly all: ReadonlySet<string>;
   /** The program calls `eval`, so nothing is known about its variables. */
@@ -325,6 +327,9 @@ export function analyse(program: Program, source: string): Names {
     parentOf: (node) => parents.get(node),
     bindings,
     functions,
+    get nodes() {
+      return [...parents.keys()];
+    },
     all,
     opaque,
   };
