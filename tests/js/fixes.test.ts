@@ -116,7 +116,7 @@ const near = (got: unknown, want: readonly number[]) => {
   assert.ok(got instanceof Vec);
   assert.equal(got.size, want.length);
   for (const [i, value] of want.entries()) {
-    const close = Math.abs((got.data[i] ?? Number.NaN) - value) < 1e-6;
+    const close: boolean = Math.abs((got.data[i] ?? Number.NaN) - value) < 1e-6;
     assert.ok(close, `${got.data} instead of ${want}`);
   }
 };
