@@ -3,7 +3,7 @@
 use super::elementwise::{
     Accepts, BinaryDef, BinaryJvp, BinaryTranspose, PartialRule, UnaryDef, UnaryJvp, nonlinear,
 };
-use super::rule::{Ctx, Operand, Tangent};
+use super::rule::{Ctx, Operand};
 use crate::error::Result;
 use crate::kernel::{BinaryFn, PairFn, UnaryFn};
 use crate::value::Value;
@@ -50,7 +50,9 @@ pub static ADD: BinaryDef = BinaryDef {
     jvp: BinaryJvp::Sum {
         negate_second: false,
     },
-    transpose: BinaryTranspose::Rule(|_, ct, _, _| Ok((Some(ct.clone()), Some(ct.clone())))),
+    transpose: BinaryTranspose::Sum {
+        negate_second: false,
+    },
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
 
@@ -60,9 +62,7 @@ pub static ADD_ANY: BinaryDef = BinaryDef {
     doc: "Sum of two tangents or cotangents of the same value.",
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Add),
-    jvp: BinaryJvp::Sum {
-        negate_second: false,
-    },
+    jvp: BinaryJvp::Linear,
     transpose: ADD.transpose,
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
@@ -76,7 +76,9 @@ pub static SUB: BinaryDef = BinaryDef {
     jvp: BinaryJvp::Sum {
         negate_second: true,
     },
-    transpose: BinaryTranspose::Rule(|cx, ct, _, _| Ok((Some(ct.clone()), Some(cx.neg(ct)?)))),
+    transpose: BinaryTranspose::Sum {
+        negate_second: true,
+    },
     samples: &[(1.5, -2.0), (0.0, 0.25)],
 };
 
@@ -91,8 +93,8 @@ pub static MUL: BinaryDef = BinaryDef {
         |cx, a, _, t| cx.mul(&a[0], t),
     ]),
     transpose: BinaryTranspose::Rule(|cx, ct, x, y| match (x, y) {
-        (Operand::Linear(_), Operand::Known(y)) => Ok((Some(cx.mul(ct, y)?), None)),
-        (Operand::Known(x), Operand::Linear(_)) => Ok((None, Some(cx.mul(x, ct)?))),
+        (Operand::Linear(_), Operand::Known(y)) => cx.mul(ct, y),
+        (Operand::Known(x), Operand::Linear(_)) => cx.mul(x, ct),
         _ => Err(nonlinear("mul")),
     }),
     samples: &[(1.5, -2.0), (0.5, 0.25)],
@@ -112,16 +114,12 @@ pub static DIV: BinaryDef = BinaryDef {
             cx.mul(&scaled, &cx.integer_pow(&a[1], -2)?)
         },
     ]),
-    transpose: BinaryTranspose::Rule(div_transpose),
+    transpose: BinaryTranspose::Rule(|cx, ct, x, y| match (x, y) {
+        (Operand::Linear(_), Operand::Known(y)) => cx.div(ct, y),
+        _ => Err(nonlinear("div")),
+    }),
     samples: &[(1.5, -2.0), (0.5, 0.25)],
 };
-
-fn div_transpose(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<(Tangent, Tangent)> {
-    match (x, y) {
-        (Operand::Linear(_), Operand::Known(y)) => Ok((Some(cx.div(ct, y)?), None)),
-        _ => Err(nonlinear("div")),
-    }
-}
 
 /// Remainder.
 pub static REM: BinaryDef = BinaryDef {

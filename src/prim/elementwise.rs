@@ -79,18 +79,24 @@ pub enum BinaryJvp {
         /// Whether the second operand counts negatively.
         negate_second: bool,
     },
+    /// Linear in both together, zero tangents written out: `add_any`.
+    Linear,
 }
 
-/// Cotangents of both operands, before summing over broadcast axes.
-pub type TransposeRule =
-    fn(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<(Tangent, Tangent)>;
+/// The cotangent of the one linear operand, before summing over broadcast axes.
+pub type TransposeRule = fn(cx: &Ctx, ct: &Value, x: &Operand, y: &Operand) -> Result<Value>;
 
 /// How a two-operand primitive transposes.
 #[derive(Clone, Copy)]
 pub enum BinaryTranspose {
     /// Not linear in either operand.
     Nonlinear,
-    /// Linear in one operand, or in both together.
+    /// Linear in both together: `add`, or with the second negated `sub`.
+    Sum {
+        /// Whether the second operand counts negatively.
+        negate_second: bool,
+    },
+    /// Linear in one operand while the other is known.
     Rule(TransposeRule),
 }
 
@@ -207,19 +213,32 @@ impl Primitive for Binary {
             BinaryJvp::Zero => Ok((cx.bind(self, primals)?, vec![None])),
             BinaryJvp::NotDefined => Err(Error::rule_missing(self.0.name, Rule::Jvp)),
             BinaryJvp::Partials(rules) => partials_jvp(cx, self, &rules, primals, tangents),
+            BinaryJvp::Linear => linear_sum_jvp(cx, self, primals, tangents),
             BinaryJvp::Sum { negate_second } => sum_jvp(cx, self, negate_second, primals, tangents),
         }
     }
 
     fn transpose(&self, cx: &Ctx, cts: &[Tangent], args: &[Operand]) -> Result<Vec<Tangent>> {
-        let (BinaryTranspose::Rule(rule), Some(ct)) = (self.0.transpose, &cts[0]) else {
-            return Err(nonlinear(self.0.name));
+        let Some(ct) = &cts[0] else {
+            return Ok(vec![None, None]);
         };
-        let (dx, dy) = rule(cx, ct, &args[0], &args[1])?;
-        let sum_to = |d: Tangent, arg: &Operand| -> Result<Tangent> {
-            d.map(|d| cx.unbroadcast(&d, &arg.aval().shape)).transpose()
-        };
-        Ok(vec![sum_to(dx, &args[0])?, sum_to(dy, &args[1])?])
+        let (x, y) = (&args[0], &args[1]);
+        match self.0.transpose {
+            BinaryTranspose::Nonlinear => Err(nonlinear(self.0.name)),
+            BinaryTranspose::Sum { negate_second } => {
+                let dx = cx.unbroadcast(ct, &x.aval().shape)?;
+                let ct = if negate_second { &cx.neg(ct)? } else { ct };
+                let dy = cx.unbroadcast(ct, &y.aval().shape)?;
+                Ok(vec![Some(dx), Some(dy)])
+            }
+            BinaryTranspose::Rule(rule) => {
+                let back = rule(cx, ct, x, y)?;
+                if x.is_linear() {
+                    return Ok(vec![Some(cx.unbroadcast(&back, &x.aval().shape)?), None]);
+                }
+                Ok(vec![None, Some(cx.unbroadcast(&back, &y.aval().shape)?)])
+            }
+        }
     }
 
     fn batch(
@@ -263,6 +282,22 @@ pub fn partials_jvp(
         };
     }
     Ok((vec![out], vec![total]))
+}
+
+/// `add_any`: as JAX's, with the zeros of absent tangents written out.
+fn linear_sum_jvp(
+    cx: &Ctx,
+    op: &dyn Primitive,
+    primals: &[Value],
+    tangents: &[Tangent],
+) -> Result<Duals> {
+    let out = cx.bind(op, primals)?;
+    let tangents = tangents.iter().zip(primals).map(|(t, x)| match t {
+        Some(t) => Ok(t.clone()),
+        None => cx.zeros(&x.aval().tangent()),
+    });
+    let tangents = tangents.collect::<Result<Vec<_>>>()?;
+    Ok((out, vec![Some(cx.bind1(op, &tangents)?)]))
 }
 
 /// `add` and `sub`: the tangent of a sum is the sum of the tangents that are there.

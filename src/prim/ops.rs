@@ -7,7 +7,6 @@ use super::movement::{BroadcastInDim, Reshape};
 use super::rule::Ctx;
 use crate::array::Array;
 use crate::aval::Aval;
-use crate::dtype::DType;
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::value::Value;
@@ -132,7 +131,7 @@ impl Ctx {
 
     /// A number repeated to the given type.
     pub fn full(&self, value: f64, aval: &Aval) -> Result<Value> {
-        if self.interp.is_staging() && aval.dtype != DType::Float0 {
+        if self.interp.is_staging() {
             let scalar = Array::scalar(value, aval.dtype, aval.weak)?;
             return self.broadcast_like(&scalar.into(), &aval.shape);
         }

@@ -1,7 +1,7 @@
 //! The roll: every primitive with its documentation and examples to test it on. What the generated
 //! tests, the reference pages and the completeness checks walk over.
 
-use super::elementwise::{Accepts, Binary, BinaryDef, Unary, UnaryDef};
+use super::elementwise::{Accepts, Binary, BinaryDef, BinaryJvp, Unary, UnaryDef};
 use super::rounding::RoundingMethod::{AwayFromZero, ToNearestEven};
 use super::rule::{Op, Primitive};
 use super::{
@@ -302,6 +302,9 @@ fn binary(def: &'static BinaryDef) -> Entry {
             let args = vec![near(xs[0], sx), near(ys[0], sy)];
             examples.push(Example::new(Binary(def), args));
         }
+    }
+    if matches!(def.jvp, BinaryJvp::NotDefined) {
+        examples = examples.into_iter().map(|e| e.wrt(&[])).collect();
     }
     Entry::new(def.doc, examples)
 }

@@ -198,30 +198,29 @@ impl Primitive for Clamp {
         args: &[Value],
         batched: &[bool],
     ) -> Result<(Vec<Value>, Vec<bool>)> {
+        if batched[1] && args[0].rank() == 0 && args[2].rank() == 0 {
+            return Ok((cx.bind(self, args)?, vec![true]));
+        }
         let mut args = args.to_vec();
-        // Scalars that are the same in all lanes serve as they are.
-        let mut plain = true;
-        for (v, &b) in args.iter_mut().zip(batched) {
-            plain &= v.rank() == 0 || b;
-            if !b && v.rank() > 0 {
-                *v = cx.with_leading_axis(v, size)?;
+        for i in [0, 2, 1] {
+            if !batched[i] && args[i].rank() > 0 {
+                args[i] = cx.with_leading_axis(&args[i], size)?;
             }
-        }
-        let bounds_plain = args[0].rank() == 0 && args[2].rank() == 0;
-        if plain && bounds_plain && batched[1] {
-            return Ok((cx.bind(self, &args)?, vec![true]));
-        }
-        if args[1].rank() == 0 {
-            let bound = if batched[0] { 0 } else { 2 };
-            let shape = args[bound].aval().shape.clone();
-            args[1] = cx.broadcast_in_dim(&args[1], &shape, &[])?;
         }
         let shape = args[1].aval().shape.clone();
         for bound in [0, 2] {
-            let dims: Vec<usize> = (0..args[bound].rank()).collect();
-            if dims.len() < shape.len() {
-                args[bound] = cx.broadcast_in_dim(&args[bound], &shape, &dims)?;
+            if args[bound].rank() == 0 && !shape.is_empty() {
+                args[bound] = cx.broadcast_in_dim(&args[bound], &shape, &[])?;
             }
+        }
+        for bound in [0, 2] {
+            // A bound that differs by lane but not within one.
+            if args[bound].rank() == 1 && shape.len() > 1 {
+                args[bound] = cx.broadcast_in_dim(&args[bound], &shape, &[0])?;
+            }
+        }
+        if shape.is_empty() {
+            args[1] = cx.broadcast_in_dim(&args[1], &[size], &[])?;
         }
         Ok((cx.bind(self, &args)?, vec![true]))
     }

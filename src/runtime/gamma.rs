@@ -20,7 +20,7 @@ const FAR: f64 = 12.0;
 /// The Hurwitz zeta function, the sum of (q + k)^-s over k >= 0, for s > 1. Infinite at the poles
 /// q = 0, -1, ..; below 0 only whole `s` are defined.
 pub fn zeta(s: f64, q: f64) -> f64 {
-    if !(s > 1.0) || q.is_nan() {
+    if s.is_nan() || s <= 1.0 || q.is_nan() {
         return f64::NAN;
     }
     if q <= 0.0 {
@@ -56,7 +56,7 @@ pub fn polygamma(m: f64, x: f64) -> f64 {
     if m == 0.0 {
         return digamma(x);
     }
-    if !(m > 0.0) || m != m.floor() || m > 170.0 {
+    if m.is_nan() || m < 0.0 || m != m.floor() || m > 170.0 {
         return f64::NAN;
     }
     let factorial: f64 = (1..=m as u32).map(f64::from).product();
