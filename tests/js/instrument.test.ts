@@ -252,6 +252,7 @@ test("syntax errors are said in plain words at their place", () => {
     ['import { y } from "lodash"', /only from "cotangent", not from "lodash"/, 1, 19],
     ['export * from "cotangent"', /cannot re-export/, 1, 1],
     ["const u = import.meta.url", /`import.meta` is not available/, 1, 11],
+    ['await import("node:fs")', /cannot import\(\) while it runs/, 1, 7],
     ["break;", /`break` works only inside a loop/, 1, 1],
   ];
   for (const [source, message, line, column] of cases) {

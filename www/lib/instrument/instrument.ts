@@ -6,7 +6,7 @@
  * source. The result is the body of an async function of one parameter: the runtime `$`.
  */
 
-import type { AnyNode, ImportDeclaration, Node, Program } from "acorn";
+import type { AnyNode, ImportDeclaration } from "acorn";
 import type { Span } from "../report.ts";
 import { Ownership } from "./owned.ts";
 import { Plainness } from "./plain.ts";
@@ -83,6 +83,7 @@ export function instrument(source: string, options: InstrumentOptions = {}): Ins
 function rewriteProgram(source: string, at: Positions, options: InstrumentOptions): Instrumented {
   const program = parseProgram(source);
   const names = analyse(program, source);
+  refuseModuleForms(names);
   const plain = new Plainness(names);
   const parameter = unusedName(names);
   const rewriter = new Rewriter(source, names, plain, new Ownership(names, plain), parameter);
@@ -102,7 +103,6 @@ function rewriteProgram(source: string, at: Positions, options: InstrumentOption
     else body += rewriter.text(statement);
   }
   body += source.slice(end);
-  refuseImportMeta(program, source);
   if (body.startsWith("#!")) body = `//${body.slice(2)}`;
 
   const sites = rewriter.sites.map((site) => ({
@@ -191,20 +191,21 @@ function exportText(node: AnyNode, source: string, rewriter: Rewriter): string {
   return declares ? before + text : `;${before}(${text});`;
 }
 
-function refuseImportMeta(program: Program, source: string): void {
-  if (!source.includes("import.meta")) return;
-  const search = (node: Node): void => {
-    const found = node as AnyNode;
-    if (found.type === "MetaProperty" && found.meta.name === "import") {
+/** What exists only in real modules. */
+function refuseModuleForms(names: Names): void {
+  for (const node of names.nodes as readonly AnyNode[]) {
+    if (node.type === "MetaProperty" && node.meta.name === "import") {
       throw new Refusal("`import.meta` is not available in a program", node.start, node.end);
     }
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child === "object" && child !== null && "type" in child) search(child as Node);
-      }
+    if (node.type === "ImportExpression") {
+      const instead = `write \`import { … } from "${MODULE_NAME}"\` at the top`;
+      throw new Refusal(
+        `A program cannot import() while it runs; ${instead}`,
+        node.start,
+        node.end,
+      );
     }
-  };
-  search(program);
+  }
 }
 
 function functionsOf(names: Names, source: string, at: Positions): FunctionInfo[] {

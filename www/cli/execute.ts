@@ -1,0 +1,70 @@
+/** Runs a program in a thread of its own, which can be stopped whatever it does. */
+
+import { Worker } from "node:worker_threads";
+import type { OutputItem, RunReport } from "../lib/report.ts";
+import type { Job, Message } from "./worker.ts";
+
+/** How a run ended. */
+export interface Outcome {
+  items: OutputItem[];
+  /** Null when the program did not come to an end. */
+  report: RunReport | null;
+  timedOut: boolean;
+  /** What went wrong on our side, if something did. */
+  broken: string | null;
+}
+
+/** Node's threads do not inherit the loader of TypeScript, so each begins by registering it. */
+const BOOT = `
+  import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))})
+    .then(({ register }) => register())
+    .then(() => import(${JSON.stringify(new URL("./worker.ts", import.meta.url).href)}));
+`;
+
+/** Runs a job; `onItem` is called for each output as it comes. */
+export function execute(
+  job: Job,
+  timeout: number | null,
+  onItem: (item: OutputItem) => void = () => {},
+): Promise<Outcome> {
+  const outcome: Outcome = { items: [], report: null, timedOut: false, broken: null };
+  const worker = new Worker(BOOT, {
+    eval: true,
+    workerData: job,
+    stdout: true,
+    stderr: true,
+  });
+  // console.log in a program is no output of it, and must not get between the lines of --json.
+  worker.stdout.pipe(process.stderr, { end: false });
+  worker.stderr.pipe(process.stderr, { end: false });
+  const timer =
+    timeout === null
+      ? undefined
+      : setTimeout(() => {
+          // A program that has ended is only having its fixes checked.
+          outcome.timedOut = outcome.report === null;
+          void worker.terminate();
+        }, timeout * 1000);
+  return new Promise((resolve) => {
+    worker.on("message", (message: Message) => {
+      if (message.kind === "item") {
+        outcome.items.push(message.item);
+        onItem(message.item);
+      } else if (message.kind === "report") outcome.report = message.report;
+      else if (message.kind === "broken") outcome.broken = message.detail;
+      else {
+        const fix = outcome.report?.error?.fixes[message.index];
+        if (fix) fix.check = message.check;
+      }
+    });
+    worker.on("error", (error) => {
+      outcome.broken = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    });
+    worker.on("exit", () => {
+      clearTimeout(timer);
+      const silent = outcome.report === null && !outcome.timedOut && outcome.broken === null;
+      if (silent) outcome.broken = "The program ended the thread it ran in.";
+      resolve(outcome);
+    });
+  });
+}

@@ -1,0 +1,159 @@
+/** The command line: run a program, make a link of it, open a link. */
+
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { argv as processArgv, stdin } from "node:process";
+import { text as readAll } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { OutputItem } from "../lib/report.ts";
+import { decodeLink, encodeLink, MAX_ENCODED, type Program } from "../share/codec.ts";
+import { describeExpectation, expectationOf, holds } from "../share/expect.ts";
+import { execute, type Outcome } from "./execute.ts";
+import { type Options, readOptions, USAGE, UsageError } from "./options.ts";
+import { diagnosisText, itemText, jsonOf, printed, ruleText, timeoutText } from "./print.ts";
+
+/** Where the command reads and writes, and what runs programs; tests put in their own. */
+export interface Surroundings {
+  out(text: string): void;
+  err(text: string): void;
+  /** Address of the module with `runProgram`, `initEngine` and `checkFix`. */
+  runner: string;
+  /** Path of the engine's wasm, or null when the runner needs none. */
+  engine: string | null;
+}
+
+const EXIT = { ok: 0, failed: 1, usage: 2, timeout: 124 };
+
+/** Runs the command and gives its exit status. */
+export async function main(argv: readonly string[], around: Surroundings): Promise<number> {
+  try {
+    const options = readOptions(argv);
+    if (!options) {
+      around.out(USAGE);
+      return EXIT.ok;
+    }
+    if (options.command === "open") return await open(options, around);
+    const source = await readSource(options.target);
+    if (options.command === "link") return await link(source, options, around);
+    const file = options.target === "-" ? "program.js" : basename(options.target);
+    const outcome = await runShown(source, file, options, around);
+    if (options.json) around.out(`${JSON.stringify(jsonOf(outcome, options.timeout))}\n`);
+    return statusOf(outcome);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    around.err(`${error.message}\n\n${USAGE}`);
+    return EXIT.usage;
+  }
+}
+
+async function readSource(target: string): Promise<string> {
+  try {
+    return target === "-" ? await readAll(stdin) : await readFile(target, "utf8");
+  } catch (error) {
+    throw new UsageError(
+      `${target} cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+/** Runs a program; unless one JSON object is wanted, shows its output and its diagnosis. */
+async function runShown(
+  source: string,
+  file: string,
+  { json, x64, timeout }: Options,
+  around: Surroundings,
+): Promise<Outcome> {
+  const show = (item: OutputItem) => around.out(`${itemText(item)}\n`);
+  const { runner, engine } = around;
+  const job = { source, file, x64, checkFixes: json, runner, engine };
+  const outcome = await execute(job, timeout, json ? undefined : show);
+  if (json) return outcome;
+  const { report } = outcome;
+  if (outcome.timedOut) around.err(`${timeoutText(timeout)}\n`);
+  if (outcome.broken !== null) around.err(`${outcome.broken}\n`);
+  if (report?.error) around.err(diagnosisText(report.error, source, file));
+  if (report) around.err(ruleText(report));
+  return outcome;
+}
+
+function statusOf({ report, timedOut }: Outcome): number {
+  if (timedOut) return EXIT.timeout;
+  return report?.ok ? EXIT.ok : EXIT.failed;
+}
+
+async function link(source: string, options: Options, around: Surroundings): Promise<number> {
+  const program: Program = { language: "js", source, engine: version() };
+  if (options.x64) program.options = { x64: true };
+  if (options.expect) {
+    const { x64, timeout } = options;
+    const { runner, engine } = around;
+    const job = { source, file: "program.js", x64, checkFixes: false, runner, engine };
+    const outcome = await execute(job, timeout);
+    if (!outcome.report) {
+      around.err(`${outcome.timedOut ? timeoutText(timeout) : outcome.broken}\n`);
+      return statusOf(outcome);
+    }
+    program.expect = expectationOf(outcome.report, printed(outcome.items));
+  }
+  const fragment = encodeLink(program);
+  if (fragment.length > MAX_ENCODED) {
+    around.err(
+      `The program is too long for a link: ${fragment.length} characters, at most ${MAX_ENCODED}.\n`,
+    );
+    return EXIT.failed;
+  }
+  around.out(`#${fragment}\n`);
+  return EXIT.ok;
+}
+
+async function open(options: Options, around: Surroundings): Promise<number> {
+  const read = decodeLink(options.target);
+  if (!read.ok) {
+    if (options.json)
+      around.out(
+        `${JSON.stringify({ ok: false, link: { kind: read.kind, reason: read.reason } })}\n`,
+      );
+    else around.err(`${read.reason}\n`);
+    return EXIT.usage;
+  }
+  const { program } = read;
+  if (program.language !== "js") {
+    throw new UsageError("This link holds a Python program, which runs only in the page.");
+  }
+  const x64 = options.x64 || program.options?.x64 === true;
+  const outcome = await runShown(program.source, "program.js", { ...options, x64 }, around);
+  const { expect } = program;
+  const { report } = outcome;
+  const text = printed(outcome.items);
+  const kept = expect ? report !== null && holds(expect, report, text) : null;
+  const seen = report && describeExpectation(expectationOf(report, text));
+  if (options.json) {
+    const verdict = expect ? { ...expect, holds: kept, seen } : null;
+    around.out(
+      `${JSON.stringify({ ...jsonOf(outcome, options.timeout), program, expect: verdict })}\n`,
+    );
+  } else if (expect) {
+    const what = describeExpectation(expect);
+    around.err(
+      kept ? `As expected: ${what}\n` : `Expected: ${what}\nGot: ${seen ?? "no end of the run"}\n`,
+    );
+  }
+  if (kept === null || outcome.timedOut) return statusOf(outcome);
+  return kept ? EXIT.ok : EXIT.failed;
+}
+
+function version(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  const found: unknown = JSON.parse(readFileSync(file, "utf8"));
+  return (found as { version: string }).version;
+}
+
+if (processArgv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(processArgv.slice(2), {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    runner: new URL("../lib/run.ts", import.meta.url).href,
+    engine: fileURLToPath(new URL("../../pkg/cotangent_bg.wasm", import.meta.url)),
+  });
+}
