@@ -40,6 +40,7 @@ from jax import (
 )
 from jax.experimental import io_callback
 from jax.experimental.buffer_callback import buffer_callback
+from jax.test_util import check_grads
 """
 
 
