@@ -150,6 +150,11 @@ impl Array {
         Rc::strong_count(&self.data) == 1
     }
 
+    /// How many arrays share the storage.
+    pub fn holders(&self) -> usize {
+        Rc::strong_count(&self.data)
+    }
+
     /// Takes the storage for writing when nothing else holds it; otherwise gives itself back.
     pub fn into_mut(self) -> std::result::Result<ArrayMut, Array> {
         let aval = self.aval;

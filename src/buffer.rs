@@ -13,8 +13,14 @@ const POOLED_FROM: usize = 1 << 12;
 /// At most this share of the budget is kept idle.
 const IDLE_SHARE: usize = 4;
 
+/// What the engine may allocate while a callback holds views of its memory: this much is known to
+/// be there, so that memory does not grow and no view is detached.
+const HEADROOM: usize = 16 << 20;
+
 struct Pool {
     budget: usize,
+    /// While views are held: bytes that may still be allocated.
+    allowance: Option<usize>,
     live: usize,
     peak: usize,
     idle: usize,
@@ -24,7 +30,7 @@ struct Pool {
 
 thread_local! {
     static POOL: RefCell<Pool> = const {
-        RefCell::new(Pool { budget: 1 << 31, live: 0, peak: 0, idle: 0, free: Vec::new() })
+        RefCell::new(Pool { budget: 1 << 31, allowance: None, live: 0, peak: 0, idle: 0, free: Vec::new() })
     };
 }
 
@@ -37,6 +43,19 @@ pub struct OutOfBudget {
     pub live: usize,
     /// The limit.
     pub budget: usize,
+    /// Refused because memory must not grow while a callback holds views of it.
+    pub while_viewed: bool,
+}
+
+/// Runs `body` while the host holds views of memory: allocations stay within a reserve made
+/// before, so that memory does not grow under the views.
+pub fn without_growth<T>(body: impl FnOnce() -> T) -> T {
+    // Freed at once, so that the allocator has it at hand; half again for what is not array storage.
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(HEADROOM + HEADROOM / 2)));
+    let outer = POOL.with_borrow_mut(|p| p.allowance.replace(HEADROOM));
+    let out = body();
+    POOL.with_borrow_mut(|p| p.allowance = outer);
+    out
 }
 
 /// Bytes of array storage: now, at the highest, idle in the pool, and the limit.
@@ -89,11 +108,18 @@ impl Pool {
             requested: bytes,
             live: self.live,
             budget: self.budget,
+            while_viewed: false,
         };
         if bytes > self.budget || self.live + bytes > self.budget {
             return Err(refused);
         }
         let class = class_of(bytes);
+        if let Some(left) = &mut self.allowance {
+            *left = left.checked_sub(class).ok_or(OutOfBudget {
+                while_viewed: true,
+                ..refused
+            })?;
+        }
         let recycled = self
             .free
             .iter_mut()

@@ -24,6 +24,7 @@ pub enum Class {
     OverflowError,
     AssertionError,
     FloatingPointError,
+    RuntimeError,
     ConcretizationTypeError,
     TracerBoolConversionError,
     TracerIntegerConversionError,
@@ -39,6 +40,34 @@ pub enum Class {
 }
 
 impl Class {
+    /// Every class, for reading names.
+    const ALL: [Class; 19] = [
+        Class::TypeError,
+        Class::ValueError,
+        Class::IndexError,
+        Class::KeyError,
+        Class::NotImplementedError,
+        Class::AttributeError,
+        Class::OverflowError,
+        Class::AssertionError,
+        Class::FloatingPointError,
+        Class::RuntimeError,
+        Class::ConcretizationTypeError,
+        Class::TracerBoolConversionError,
+        Class::TracerIntegerConversionError,
+        Class::TracerArrayConversionError,
+        Class::NonConcreteBooleanIndexError,
+        Class::UnexpectedTracerError,
+        Class::ResourceError,
+        Class::Foreign,
+        Class::InternalError,
+    ];
+
+    /// The class of a name.
+    pub fn parse(name: &str) -> Option<Class> {
+        Self::ALL.into_iter().find(|c| c.name() == name)
+    }
+
     /// The name shown to people: `ValueError`.
     pub fn name(self) -> &'static str {
         match self {
@@ -51,6 +80,7 @@ impl Class {
             Class::OverflowError => "OverflowError",
             Class::AssertionError => "AssertionError",
             Class::FloatingPointError => "FloatingPointError",
+            Class::RuntimeError => "RuntimeError",
             Class::ConcretizationTypeError => "ConcretizationTypeError",
             Class::TracerBoolConversionError => "TracerBoolConversionError",
             Class::TracerIntegerConversionError => "TracerIntegerConversionError",
@@ -241,6 +271,15 @@ impl Error {
 
 impl From<crate::buffer::OutOfBudget> for Box<Error> {
     fn from(e: crate::buffer::OutOfBudget) -> Box<Error> {
+        if e.while_viewed {
+            let message = format!(
+                "a buffer callback may not allocate this much ({}) while it holds views of the \
+                 engine's memory: they would be detached. Make the arrays before, or use a \
+                 pure callback",
+                human_bytes(e.requested)
+            );
+            return Error::new(Class::ResourceError, message).with_kind(Kind::Memory);
+        }
         let message = format!(
             "out of memory: {} more are needed, {} are in use, the limit is {}",
             human_bytes(e.requested),

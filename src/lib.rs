@@ -24,3 +24,7 @@ pub mod interp;
 pub mod transform;
 
 pub mod api;
+pub mod diagnose;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

@@ -5,7 +5,8 @@ use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
 use crate::span::Site;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
+use std::fmt;
 use std::rc::Rc;
 
 /// An array or a stand-in for one.
@@ -19,13 +20,22 @@ pub enum Value {
 
 /// One run of one transform over one function. Tracers hold it; when the run ends it is marked
 /// dead, and tracers that escaped can be told from living ones.
-#[derive(Debug)]
 pub struct Trace {
     /// `grad`, `jit` …
     pub transform: &'static str,
     /// The name of the function being traced.
     pub function: String,
     alive: Cell<bool>,
+    lookup: OnceCell<ArgumentLookup>,
+}
+
+/// From a variable of a jaxpr under construction to the names of the arguments behind it.
+pub type ArgumentLookup = Box<dyn Fn(u32) -> Vec<String>>;
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Trace({} of {})", self.transform, self.function)
+    }
 }
 
 impl Trace {
@@ -34,8 +44,12 @@ impl Trace {
         Rc::new(Trace {
             transform,
             function: function.to_owned(),
-            alive: Cell::new(true),
-        })
+            alive: Cell::new(true), lookup: OnceCell::new() })
+    }
+
+    /// Says how to find the arguments behind a staged value.
+    pub fn set_lookup(&self, lookup: ArgumentLookup) {
+        let _ = self.lookup.set(lookup);
     }
 
     /// Whether the transform is still running.
@@ -85,8 +99,6 @@ pub enum Payload {
     Stage {
         /// Index of the variable in the jaxpr under construction.
         var: u32,
-        /// A name for messages: the argument's, when it is one.
-        origin: Option<String>,
     },
 }
 
@@ -148,6 +160,33 @@ impl Value {
     }
 }
 
+/// Where a staged value comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The transform that stages it.
+    pub transform: &'static str,
+    /// The function being traced.
+    pub function: String,
+    /// Names of those of its arguments that the value depends on.
+    pub arguments: Vec<String>,
+}
+
+impl Value {
+    /// For a value that is staged, here or in an enclosing transform: where it comes from.
+    pub fn origin(&self) -> Option<Origin> {
+        let Value::Tracer(t) = self else { return None };
+        match &t.0.payload {
+            Payload::Jvp { primal, .. } => primal.origin(),
+            Payload::Batch { value } => value.origin(),
+            Payload::Stage { var } => Some(Origin {
+                transform: t.0.trace.transform,
+                function: t.0.trace.function.clone(),
+                arguments: t.0.trace.lookup.get().map_or_else(Vec::new, |f| f(*var)),
+            }),
+        }
+    }
+}
+
 impl From<Array> for Value {
     fn from(a: Array) -> Value {
         Value::Array(a)
@@ -168,14 +207,26 @@ impl Tracer {
 
 /// The error for a tracer whose transform has ended.
 pub fn leaked(t: &TracerData) -> Box<Error> {
+    let kind = match t.payload {
+        Payload::Jvp { .. } => "LinearizeTracer",
+        Payload::Batch { .. } => "BatchTracer",
+        Payload::Stage { .. } => "DynamicJaxprTracer",
+    };
+    leaked_error(&t.aval.long(), kind, t.site, t.trace.transform)
+}
+
+/// The same from its parts: the tracer's type, JAX's name for its kind, where it was made and by
+/// which transform.
+pub fn leaked_error(
+    aval: &str,
+    kind: &str,
+    made_at: Site,
+    transform: &'static str,
+) -> Box<Error> {
     let message = format!(
         "Encountered an unexpected tracer. A function transformed by JAX had a side effect, \
-         allowing for a reference to an intermediate value with type {} wrapped in a tracer to \
-         escape the scope of the transformation.",
-        t.aval.long()
+         allowing for a reference to an intermediate value with type {aval} wrapped in a {kind} to \
+         escape the scope of the transformation."
     );
-    Error::new(Class::UnexpectedTracerError, message).with_kind(Kind::Leaked {
-        made_at: t.site,
-        transform: t.trace.transform,
-    })
+    Error::new(Class::UnexpectedTracerError, message).with_kind(Kind::Leaked { made_at, transform })
 }

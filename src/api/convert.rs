@@ -9,7 +9,7 @@ use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, broadcast2, tuple};
 use crate::span::Site;
-use crate::value::{Payload, Value};
+use crate::value::Value;
 
 /// Deepest nesting of a list that becomes an array, NumPy's own limit.
 const MAX_DEPTH: usize = 64;
@@ -52,13 +52,11 @@ pub fn python_value(arg: &Arg) -> String {
 
 /// The error for a traced value where a concrete one is needed.
 pub fn concretization(v: &Value, class: Class) -> Box<Error> {
-    let (origin, made_at) = match v {
-        Value::Tracer(t) => match &t.0.payload {
-            Payload::Stage { origin, .. } => (origin.clone(), t.0.site),
-            _ => (None, t.0.site),
-        },
-        Value::Array(_) => (None, Site::UNKNOWN),
+    let made_at = match v {
+        Value::Tracer(t) => t.0.site,
+        Value::Array(_) => Site::UNKNOWN,
     };
+    let origin = v.origin();
     let aval = v.aval().long();
     let message = match class {
         Class::TracerBoolConversionError => {
@@ -77,7 +75,20 @@ pub fn concretization(v: &Value, class: Class) -> Box<Error> {
             "Abstract tracer value encountered where concrete value is expected: traced array with shape {aval}"
         ),
     };
-    Error::new(class, message).with_kind(Kind::Concretization { origin, made_at })
+    let because = origin.as_ref().map_or_else(String::new, |o| {
+        let names = match o.arguments.as_slice() {
+            [] => return String::new(),
+            [one] => format!("the argument {one}"),
+            several => format!("the arguments {}", several.join(", ")),
+        };
+        format!(
+            "\nThe error occurred while tracing the function {} for {}. This concrete value was not \
+             available because it depends on the value of {names}.",
+            o.function, o.transform
+        )
+    });
+    let origin = origin.map(|o| o.arguments.join(", ")).filter(|names| !names.is_empty());
+    Error::new(class, message + &because).with_kind(Kind::Concretization { origin, made_at })
 }
 
 /// Dtype and weakness of an argument: plain numbers are weak.
@@ -433,4 +444,9 @@ fn stack_rows(cx: &Ctx, arg: &Arg, to: Typed) -> Result<Value> {
         }
         leaf => cast(cx, leaf, to),
     }
+}
+
+/// The same value without weakness: what a callback receives.
+pub fn strong(cx: &Ctx, v: &Value) -> Result<Value> {
+    if v.aval().weak { convert(cx, v, (v.dtype(), false)) } else { Ok(v.clone()) }
 }

@@ -3,6 +3,7 @@
 pub mod args;
 pub mod convert;
 pub mod describe;
+pub mod format;
 pub mod registry;
 pub mod support;
 

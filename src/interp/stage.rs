@@ -3,7 +3,7 @@
 use crate::aval::Aval;
 use crate::error::Result;
 use crate::ir::build::Builder;
-use crate::ir::{Atom, ClosedJaxpr};
+use crate::ir::{Atom, ClosedJaxpr, Var};
 use crate::prim::rule::{Ctx, Fun, Interpreter, Primitive};
 use crate::value::{Payload, Trace, Tracer, Value, leaked};
 use std::cell::RefCell;
@@ -14,31 +14,45 @@ use std::rc::Rc;
 pub struct Stage {
     trace: Rc<Trace>,
     builder: RefCell<Builder>,
+    /// Names of the arguments, in order.
+    origins: RefCell<Vec<Option<String>>>,
 }
 
 impl Stage {
     /// An empty jaxpr under construction.
     pub fn new(transform: &'static str, function: &str) -> Rc<Stage> {
-        let trace = Trace::new(transform, function);
-        Rc::new(Stage {
-            trace,
+        let stage = Rc::new(Stage {
+            trace: Trace::new(transform, function),
             builder: RefCell::default(),
-        })
+            origins: RefCell::default(),
+        });
+        let weak = Rc::downgrade(&stage);
+        stage.trace.set_lookup(Box::new(move |var| {
+            weak.upgrade().map_or_else(Vec::new, |s| s.arguments_behind(Var(var)))
+        }));
+        stage
+    }
+
+    /// Names of the arguments that a variable depends on.
+    fn arguments_behind(&self, var: Var) -> Vec<String> {
+        let positions = self.builder.borrow().arguments_behind(var);
+        let origins = self.origins.borrow();
+        positions.into_iter().filter_map(|i| origins.get(i).cloned().flatten()).collect()
     }
 
     /// A tracer for a new argument. `origin` names it in messages.
     pub fn argument(&self, cx: &Ctx, aval: Aval, origin: Option<String>) -> Value {
         let var = self.builder.borrow_mut().invar(aval.clone());
-        let payload = Payload::Stage { var: var.0, origin };
+        self.origins.borrow_mut().push(origin);
+        let payload = Payload::Stage { var: var.0 };
         Value::Tracer(Tracer::new(&self.trace, aval, cx.env.site.get(), payload))
     }
 
     fn atom(&self, value: &Value) -> Result<Atom> {
-        if let Some(t) = value.of_trace(&self.trace) {
-            if let Payload::Stage { var, .. } = &t.payload {
-                return Ok(Atom::Var(crate::ir::Var(*var)));
+        if let Some(t) = value.of_trace(&self.trace)
+            && let Payload::Stage { var } = &t.payload {
+                return Ok(Atom::Var(Var(*var)));
             }
-        }
         match value {
             Value::Tracer(t) if !t.0.trace.is_alive() => Err(leaked(&t.0)),
             _ => Ok(self.builder.borrow_mut().constant(value)),
@@ -81,10 +95,7 @@ impl Interpreter for Stage {
             .into_iter()
             .zip(out_avals)
             .map(|(v, aval)| {
-                let payload = Payload::Stage {
-                    var: v.0,
-                    origin: None,
-                };
+                let payload = Payload::Stage { var: v.0 };
                 Value::Tracer(Tracer::new(&self.trace, aval, site, payload))
             })
             .collect())

@@ -35,11 +35,10 @@ impl Builder {
     /// The atom for a value from outside: scalars are written in, arrays and tracers of enclosing
     /// transforms become constants, each once.
     pub fn constant(&mut self, value: &Value) -> Atom {
-        if let Value::Array(a) = value {
-            if a.shape().is_empty() {
+        if let Value::Array(a) = value
+            && a.shape().is_empty() {
                 return Atom::Lit(a.clone());
             }
-        }
         let known = self.consts.iter().find(|(_, c)| same_value(c, value));
         if let Some((v, _)) = known {
             return Atom::Var(*v);
@@ -98,6 +97,20 @@ impl Builder {
             jaxpr: Rc::new(jaxpr),
             consts,
         }
+    }
+
+    /// Positions of the arguments that a variable depends on, ascending.
+    pub fn arguments_behind(&self, v: Var) -> Vec<usize> {
+        let mut needed = vec![false; self.avals.len()];
+        needed[v.index()] = true;
+        for eqn in self.eqns.iter().rev() {
+            if eqn.outputs.iter().any(|o| needed[o.index()]) {
+                let inputs = eqn.inputs.iter().filter_map(Atom::var);
+                inputs.for_each(|i| needed[i.index()] = true);
+            }
+        }
+        let args = self.invars.iter().enumerate();
+        args.filter(|(_, v)| needed[v.index()]).map(|(i, _)| i).collect()
     }
 
     /// The number of equations so far.

@@ -342,11 +342,10 @@ impl Printer {
         let taken = |names: &HashMap<Var, String>, n: &String| names.values().any(|m| m == n);
         let dropped = |o: &Var| outer.unused.contains(o);
         for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
-            if let Some(name) = atom.var().and_then(|o| outer_names.get(&o)) {
-                if !taken(&names, name) {
+            if let Some(name) = atom.var().and_then(|o| outer_names.get(&o))
+                && !taken(&names, name) {
                     names.insert(*v, name.clone());
                 }
-            }
         }
         for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
             let drop_name = String::from("_");
@@ -355,11 +354,10 @@ impl Printer {
             } else {
                 outer_names.get(o)
             };
-            if let (Some(v), Some(name)) = (atom.var(), name) {
-                if !names.contains_key(&v) && (name == "_" || !taken(&names, name)) {
+            if let (Some(v), Some(name)) = (atom.var(), name)
+                && !names.contains_key(&v) && (name == "_" || !taken(&names, name)) {
                     names.insert(v, name.clone());
                 }
-            }
         }
     }
 }

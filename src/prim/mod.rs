@@ -4,6 +4,7 @@
 pub mod arithmetic;
 pub mod compare;
 pub mod convert;
+pub mod callback;
 pub mod elementwise;
 pub mod iota;
 pub mod joining;

@@ -266,11 +266,10 @@ impl Ctx {
     pub fn in_frame_at<T>(&self, frame: Frame, body: impl FnOnce() -> Result<T>) -> Result<T> {
         self.env.frames.borrow_mut().push(frame);
         let mut out = body();
-        if let Err(e) = &mut out {
-            if e.chain.is_empty() {
+        if let Err(e) = &mut out
+            && e.chain.is_empty() {
                 e.chain = self.env.frames.borrow().clone();
             }
-        }
         self.env.frames.borrow_mut().pop();
         out
     }

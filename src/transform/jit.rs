@@ -15,7 +15,7 @@ use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{ClosedJaxpr, Jaxpr};
 use crate::prim::rule::{Ctx, Duals, Env, Fun, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -373,67 +373,67 @@ pub fn named_jit(cx: &Ctx, name: &'static str, fun: Fun, args: &[Value]) -> Resu
     named_call(cx, "jit", name, &fun, args)
 }
 
-/// The traces of one jitted function, by the types of its arguments and a label of everything else
+/// The traces of one jitted function, by the types of its arguments and a key for everything else
 /// that the trace depends on (tree structure, static arguments).
 #[derive(Default, Debug)]
 pub struct JitCache {
     entries: RefCell<Vec<CacheEntry>>,
+    next_id: Cell<u32>,
 }
 
 #[derive(Debug)]
 struct CacheEntry {
-    label: String,
+    key: u32,
     avals: Vec<Aval>,
     x64: bool,
     jit: Jit,
+    id: u32,
 }
 
 /// How many traces of one function are kept; the oldest go first.
 const CACHE_ENTRIES: usize = 256;
 
 impl JitCache {
-    /// Calls the function, tracing it unless a trace for these types and this label is there.
-    /// `origins` names the arguments in messages.
+    /// Calls the function, tracing it unless a trace for these types and this key is there.
+    /// `origins` names the arguments in messages. Also gives the number of the trace used, from 1;
+    /// 0 for one that cannot be kept, because the function closed over tracers.
     pub fn call(
         &self,
         cx: &Ctx,
         f: &Named,
-        label: &str,
+        key: u32,
         args: &[Value],
-        origins: &[String],
-    ) -> Result<Vec<Value>> {
+        origins: &dyn Fn() -> Vec<String>,
+    ) -> Result<(Vec<Value>, u32)> {
         let x64 = cx.env.x64.get();
-        let fits = |e: &CacheEntry| {
-            e.label == label
+        let fits = |e: &&CacheEntry| {
+            e.key == key
                 && e.x64 == x64
                 && e.avals.len() == args.len()
                 && e.avals.iter().zip(args).all(|(a, v)| a == v.aval())
         };
-        let known = self
-            .entries
-            .borrow()
-            .iter()
-            .find(|e| fits(e))
-            .map(|e| e.jit.clone());
-        if let Some(jit) = known {
-            return cx.bind(&jit, args);
+        let known = {
+            let entries = self.entries.borrow();
+            entries.iter().find(fits).map(|e| (e.jit.clone(), e.id))
+        };
+        if let Some((jit, id)) = known {
+            return Ok((cx.bind(&jit, args)?, id));
         }
         let avals: Vec<Aval> = args.iter().map(|v| v.aval().clone()).collect();
-        let closed = trace_to_jaxpr(cx, "jit", &f.name, &f.fun, &avals, origins)?;
+        let closed = trace_to_jaxpr(cx, "jit", &f.name, &f.fun, &avals, &origins())?;
         let (jit, mut all) = Jit::of_trace(&f.name, closed);
+        let mut id = 0;
         if all.is_empty() {
+            id = self.next_id.get() + 1;
+            self.next_id.set(id);
             let mut entries = self.entries.borrow_mut();
             if entries.len() == CACHE_ENTRIES {
                 entries.remove(0);
             }
-            entries.push(CacheEntry {
-                label: label.to_owned(),
-                avals,
-                x64,
-                jit: jit.clone(),
-            });
+            let jit = jit.clone();
+            entries.push(CacheEntry { key, avals, x64, jit, id });
         }
         all.extend_from_slice(args);
-        cx.bind(&jit, &all)
+        Ok((cx.bind(&jit, &all)?, id))
     }
 }

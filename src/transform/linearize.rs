@@ -5,7 +5,7 @@ use super::Named;
 use super::jvp::instantiate;
 use super::transpose::backward_pass;
 use crate::aval::Aval;
-use crate::error::Result;
+use crate::error::{Class, Error, Result};
 use crate::interp::eval::eval_jaxpr;
 use crate::interp::jvp::Jvp;
 use crate::interp::stage::Stage;
@@ -131,6 +131,71 @@ impl Linear {
             })
             .collect()
     }
+
+    /// Refuses cotangents that do not fit the results, in JAX's words.
+    pub fn checked_cotangents(&self, cts: &[Tangent]) -> Result<Vec<Tangent>> {
+        if cts.len() != self.out_avals.len() {
+            return Err(Error::value_error(format!(
+                "unexpected tree structure of the argument to the vjp function: it has {} leaves, \
+                 the differentiated function has {} results",
+                cts.len(),
+                self.out_avals.len()
+            )));
+        }
+        cts.iter()
+            .zip(&self.out_avals)
+            .map(|(ct, aval)| match ct {
+                Some(ct) if aval.dtype.is_float() && !fits(ct, aval) => {
+                    let message = format!(
+                        "unexpected JAX type (e.g. shape/dtype) for argument to VJP function: got \
+                         {}, but expected {} because the corresponding output of the differentiated \
+                         function had JAX type {}",
+                        ct.aval().long(),
+                        aval.long(),
+                        aval.long()
+                    );
+                    let avals = [ct.aval().clone(), aval.clone()];
+                    Err(Error::mismatch(Class::ValueError, message, &avals))
+                }
+                Some(ct) if aval.dtype.is_float() => Ok(Some(ct.clone())),
+                _ => Ok(None),
+            })
+            .collect()
+    }
+
+    /// Refuses tangents that do not fit the point of linearisation; makes zeros explicit.
+    pub fn checked_tangents(&self, cx: &Ctx, tangents: &[Tangent]) -> Result<Vec<Value>> {
+        if tangents.len() != self.in_avals.len() {
+            return Err(Error::type_error(format!(
+                "linearized function called on {} tangents, but it was linearized at {} values",
+                tangents.len(),
+                self.in_avals.len()
+            )));
+        }
+        tangents
+            .iter()
+            .zip(&self.in_avals)
+            .map(|(t, aval)| match t {
+                Some(t) if aval.dtype.is_float() && !fits(t, aval) => {
+                    let message = format!(
+                        "linearized function called on tangent values inconsistent with the \
+                         original primal values: got tangent aval {} for primal aval {}",
+                        t.aval().long(),
+                        aval.long()
+                    );
+                    let avals = [t.aval().clone(), aval.clone()];
+                    Err(Error::mismatch(Class::ValueError, message, &avals))
+                }
+                Some(t) => Ok(t.clone()),
+                None => cx.zeros(aval),
+            })
+            .collect()
+    }
+}
+
+/// Whether a tangent or cotangent is of the given type; weak scalars count as any float.
+fn fits(v: &Value, aval: &Aval) -> bool {
+    v.shape() == aval.shape.as_slice() && (v.dtype() == aval.dtype || v.aval().weak)
 }
 
 /// Tangents of results with zeros made explicit.

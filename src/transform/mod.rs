@@ -1,6 +1,9 @@
 //! Public transforms, over flat lists of values. Front-ends flatten and rebuild pytrees.
 
+pub mod check;
 pub mod custom;
+pub mod grad;
+pub mod jacobian;
 pub mod jit;
 pub mod jvp;
 pub mod linearize;
@@ -26,4 +29,30 @@ impl Named {
             fun,
         }
     }
+}
+
+/// The transforms that messages and chains name.
+const TRANSFORMS: [&str; 16] = [
+    "grad",
+    "value_and_grad",
+    "jvp",
+    "vjp",
+    "linearize",
+    "linear_transpose",
+    "transpose",
+    "vmap",
+    "jit",
+    "jacfwd",
+    "jacrev",
+    "hessian",
+    "make_jaxpr",
+    "eval_shape",
+    "check_grads",
+    "checkpoint",
+];
+
+/// The transform of that name, as a name that lives for ever.
+pub fn known_name(name: &str) -> &'static str {
+    let found = TRANSFORMS.iter().find(|t| **t == name);
+    found.copied().unwrap_or("transform")
 }

@@ -1,6 +1,7 @@
 //! Transposing a linear jaxpr: cotangents flow from its results back to its arguments.
 
-use crate::error::{Error, Result};
+use crate::aval::Aval;
+use crate::error::{Class, Error, Result};
 use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{Atom, ClosedJaxpr, Jaxpr, Var};
 use crate::prim::rule::{Ctx, Operand, Tangent};
@@ -138,4 +139,36 @@ fn known_value(known: &[Option<Value>], atom: &Atom) -> Result<Value> {
 pub fn linear_transpose(cx: &Ctx, f: &super::Named, primals: &[Value]) -> Result<ClosedJaxpr> {
     let avals: Vec<_> = primals.iter().map(|v| v.aval().clone()).collect();
     trace_to_jaxpr(cx, "linear_transpose", &f.name, &f.fun, &avals, &[])
+}
+
+/// Refuses cotangents that do not fit the results of the function being transposed.
+pub fn check_linear_cotangents(out_avals: &[Aval], cts: &[Tangent]) -> Result<()> {
+    let listed = |avals: &[String]| match avals {
+        [one] => format!("({one},)"),
+        _ => format!("({})", avals.join(", ")),
+    };
+    let fits = cts.len() == out_avals.len()
+        && cts.iter().zip(out_avals).all(|(ct, aval)| match ct {
+            None => true,
+            Some(ct) => {
+                ct.shape() == aval.shape.as_slice()
+                    && (ct.dtype() == aval.dtype || ct.aval().weak)
+            }
+        });
+    if fits {
+        return Ok(());
+    }
+    let want: Vec<String> =
+        out_avals.iter().map(|a| format!("ShapedArray({})", a.long())).collect();
+    let got: Vec<String> = cts
+        .iter()
+        .map(|ct| ct.as_ref().map_or("null".into(), |c| format!("ShapedArray({})", c.aval().long())))
+        .collect();
+    let message = format!(
+        "cotangent type does not match function output, expected {} but got {}",
+        listed(&want),
+        listed(&got)
+    );
+    let avals: Vec<Aval> = cts.iter().flatten().map(|c| c.aval().clone()).collect();
+    Err(Error::mismatch(Class::TypeError, message, &avals))
 }
