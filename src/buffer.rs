@@ -51,7 +51,9 @@ pub struct OutOfBudget {
 /// before, so that memory does not grow under the views.
 pub fn without_growth<T>(body: impl FnOnce() -> T) -> T {
     // Freed at once, so that the allocator has it at hand; half again for what is not array storage.
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(HEADROOM + HEADROOM / 2)));
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(
+        HEADROOM + HEADROOM / 2,
+    )));
     let outer = POOL.with_borrow_mut(|p| p.allowance.replace(HEADROOM));
     let out = body();
     POOL.with_borrow_mut(|p| p.allowance = outer);

@@ -44,7 +44,9 @@ impl Trace {
         Rc::new(Trace {
             transform,
             function: function.to_owned(),
-            alive: Cell::new(true), lookup: OnceCell::new() })
+            alive: Cell::new(true),
+            lookup: OnceCell::new(),
+        })
     }
 
     /// Says how to find the arguments behind a staged value.
@@ -217,12 +219,7 @@ pub fn leaked(t: &TracerData) -> Box<Error> {
 
 /// The same from its parts: the tracer's type, JAX's name for its kind, where it was made and by
 /// which transform.
-pub fn leaked_error(
-    aval: &str,
-    kind: &str,
-    made_at: Site,
-    transform: &'static str,
-) -> Box<Error> {
+pub fn leaked_error(aval: &str, kind: &str, made_at: Site, transform: &'static str) -> Box<Error> {
     let message = format!(
         "Encountered an unexpected tracer. A function transformed by JAX had a side effect, \
          allowing for a reference to an intermediate value with type {aval} wrapped in a {kind} to \

@@ -87,7 +87,9 @@ pub fn concretization(v: &Value, class: Class) -> Box<Error> {
             o.function, o.transform
         )
     });
-    let origin = origin.map(|o| o.arguments.join(", ")).filter(|names| !names.is_empty());
+    let origin = origin
+        .map(|o| o.arguments.join(", "))
+        .filter(|names| !names.is_empty());
     Error::new(class, message + &because).with_kind(Kind::Concretization { origin, made_at })
 }
 
@@ -448,5 +450,9 @@ fn stack_rows(cx: &Ctx, arg: &Arg, to: Typed) -> Result<Value> {
 
 /// The same value without weakness: what a callback receives.
 pub fn strong(cx: &Ctx, v: &Value) -> Result<Value> {
-    if v.aval().weak { convert(cx, v, (v.dtype(), false)) } else { Ok(v.clone()) }
+    if v.aval().weak {
+        convert(cx, v, (v.dtype(), false))
+    } else {
+        Ok(v.clone())
+    }
 }

@@ -30,7 +30,11 @@ pub fn repr(v: &Value) -> String {
         Value::Array(a) => a,
     };
     const PREFIX: &str = "Array(";
-    let weak = if a.aval().weak { ", weak_type=True" } else { "" };
+    let weak = if a.aval().weak {
+        ", weak_type=True"
+    } else {
+        ""
+    };
     let dtype = format!("dtype={}{weak})", a.dtype());
     let body = match a.numel() {
         0 => format!("[], shape={}", tuple(a.shape())),
@@ -38,7 +42,11 @@ pub fn repr(v: &Value) -> String {
     };
     let last_line = body.len() - body.rfind('\n').map_or(0, |at| at + 1);
     // JAX counts from the line break itself, so a first line is two columns longer than it is.
-    let last_line = if body.contains('\n') { last_line + 2 } else { body.len() + 2 };
+    let last_line = if body.contains('\n') {
+        last_line + 2
+    } else {
+        body.len() + 2
+    };
     let separator = if last_line + dtype.len() + 1 > LINE_WIDTH {
         format!("\n{}", " ".repeat(PREFIX.len()))
     } else {
@@ -59,7 +67,10 @@ fn tracer(v: &Value) -> String {
             tangent.aval()
         ),
         Payload::Batch { value } => {
-            format!("VmapTracer(aval={weak}{aval}, batched={})", value.aval().long())
+            format!(
+                "VmapTracer(aval={weak}{aval}, batched={})",
+                value.aval().long()
+            )
         }
     }
 }
@@ -67,9 +78,16 @@ fn tracer(v: &Value) -> String {
 /// The shortest digits that give the number back in its own precision, as Rust's `{:e}` has them:
 /// mantissa digits (first is before the point) and exponent.
 fn shortest(x: f64, single: bool) -> (String, i32) {
-    let text = if single { format!("{:e}", x as f32) } else { format!("{x:e}") };
+    let text = if single {
+        format!("{:e}", x as f32)
+    } else {
+        format!("{x:e}")
+    };
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.replace(['.', '-'], ""), exponent.parse().unwrap_or(0))
+    (
+        mantissa.replace(['.', '-'], ""),
+        exponent.parse().unwrap_or(0),
+    )
 }
 
 /// A scalar as Python prints it.
@@ -121,13 +139,23 @@ fn positional(x: f64, single: bool, precision: usize) -> (String, String) {
         let (int, frac) = rounded.split_once('.').unwrap_or((&rounded, ""));
         (int.to_owned(), frac.to_owned())
     } else if point <= 0 {
-        ("0".to_owned(), "0".repeat(point.unsigned_abs() as usize) + &digits)
+        (
+            "0".to_owned(),
+            "0".repeat(point.unsigned_abs() as usize) + &digits,
+        )
     } else {
         let point = point as usize;
-        let int: String = digits.chars().chain(std::iter::repeat('0')).take(point).collect();
+        let int: String = digits
+            .chars()
+            .chain(std::iter::repeat('0'))
+            .take(point)
+            .collect();
         (int, digits.chars().skip(point).collect())
     };
-    (format!("{}{int}", sign(x)), frac.trim_end_matches('0').to_owned())
+    (
+        format!("{}{int}", sign(x)),
+        frac.trim_end_matches('0').to_owned(),
+    )
 }
 
 /// Digit before the point, digits after it, exponent.
@@ -140,16 +168,32 @@ fn scientific(x: f64, single: bool, precision: usize) -> (String, String, i32) {
     } else {
         (digits, exponent)
     };
-    let frac = digits.get(1..).unwrap_or("").trim_end_matches('0').to_owned();
+    let frac = digits
+        .get(1..)
+        .unwrap_or("")
+        .trim_end_matches('0')
+        .to_owned();
     (format!("{}{}", sign(x), &digits[..1]), frac, exponent)
 }
 
 /// How the elements of one array are written: all to one width.
 enum Style {
     Bool,
-    Int { width: usize },
-    Positional { left: usize, right: usize, single: bool },
-    Scientific { left: usize, right: usize, frac: usize, exponent: usize, single: bool },
+    Int {
+        width: usize,
+    },
+    Positional {
+        left: usize,
+        right: usize,
+        single: bool,
+    },
+    Scientific {
+        left: usize,
+        right: usize,
+        frac: usize,
+        exponent: usize,
+        single: bool,
+    },
 }
 
 impl Style {
@@ -158,7 +202,11 @@ impl Style {
         match dtype {
             DType::Bool | DType::Float0 => return Style::Bool,
             DType::I32 | DType::U32 => {
-                let width = numbers.iter().map(|x| format!("{x}").len()).max().unwrap_or(0);
+                let width = numbers
+                    .iter()
+                    .map(|x| format!("{x}").len())
+                    .max()
+                    .unwrap_or(0);
                 return Style::Int { width };
             }
             DType::F32 | DType::F64 => {}
@@ -166,23 +214,46 @@ impl Style {
         let single = dtype == DType::F32;
         let finite: Vec<f64> = numbers.iter().copied().filter(|x| x.is_finite()).collect();
         let magnitudes = finite.iter().map(|x| x.abs()).filter(|x| *x != 0.0);
-        let (low, high) = magnitudes.fold((f64::INFINITY, 0.0f64), |(l, h), x| (l.min(x), h.max(x)));
+        let (low, high) =
+            magnitudes.fold((f64::INFINITY, 0.0f64), |(l, h), x| (l.min(x), h.max(x)));
         let wide = high >= 1e8 || (high > 0.0 && (low < 1e-4 || high / low > 1000.0));
         let specials = numbers.iter().filter(|x| !x.is_finite());
         let special_width = specials.map(|x| special(*x).len()).max().unwrap_or(0);
         let (mut style, right) = if wide {
-            let parts: Vec<_> = finite.iter().map(|x| scientific(*x, single, PRECISION)).collect();
+            let parts: Vec<_> = finite
+                .iter()
+                .map(|x| scientific(*x, single, PRECISION))
+                .collect();
             let left = parts.iter().map(|p| p.0.len()).max().unwrap_or(1);
             let frac = parts.iter().map(|p| p.1.len()).max().unwrap_or(0);
             let digits = |e: i32| e.unsigned_abs().to_string().len().max(2);
             let exponent = parts.iter().map(|p| digits(p.2)).max().unwrap_or(2);
             let right = exponent + 2 + frac;
-            (Style::Scientific { left, right, frac, exponent, single }, right)
+            (
+                Style::Scientific {
+                    left,
+                    right,
+                    frac,
+                    exponent,
+                    single,
+                },
+                right,
+            )
         } else {
-            let parts: Vec<_> = finite.iter().map(|x| positional(*x, single, PRECISION)).collect();
+            let parts: Vec<_> = finite
+                .iter()
+                .map(|x| positional(*x, single, PRECISION))
+                .collect();
             let left = parts.iter().map(|p| p.0.len()).max().unwrap_or(0);
             let right = parts.iter().map(|p| p.1.len()).max().unwrap_or(0);
-            (Style::Positional { left, right, single }, right)
+            (
+                Style::Positional {
+                    left,
+                    right,
+                    single,
+                },
+                right,
+            )
         };
         let needed = special_width.saturating_sub(right + 1);
         match &mut style {
@@ -204,11 +275,21 @@ impl Style {
                 let width = left + right + 1;
                 format!("{:>width$}", special(x))
             }
-            Style::Positional { left, right, single } => {
+            Style::Positional {
+                left,
+                right,
+                single,
+            } => {
                 let (int, frac) = positional(x, *single, PRECISION);
                 format!("{int:>left$}.{frac:<right$}")
             }
-            Style::Scientific { left, frac, exponent, single, .. } => {
+            Style::Scientific {
+                left,
+                frac,
+                exponent,
+                single,
+                ..
+            } => {
                 let (int, digits, e) = scientific(x, *single, PRECISION);
                 let e = signed_exponent(e, *exponent);
                 format!("{int:>left$}.{digits:0<frac$}e{e}")
@@ -229,7 +310,13 @@ fn array(a: &Array, separator: &str, prefix: &str, suffix: &str) -> String {
     if a.shape().is_empty() {
         return style.write(a.number_at(0)).trim().to_owned();
     }
-    let layout = Layout { a, style, separator, summarise, strides: strides(a.shape()).to_vec() };
+    let layout = Layout {
+        a,
+        style,
+        separator,
+        summarise,
+        strides: strides(a.shape()).to_vec(),
+    };
     let indent = " ".repeat(prefix.len() + 1);
     layout.axis(0, 0, &indent, LINE_WIDTH - suffix.len())
 }
@@ -278,7 +365,9 @@ impl Layout<'_> {
             let mut line = indent.to_owned();
             for (k, item) in items.iter().enumerate() {
                 let word = match item {
-                    Some(i) => self.style.write(self.a.number_at(at + i * self.strides[axis])),
+                    Some(i) => self
+                        .style
+                        .write(self.a.number_at(at + i * self.strides[axis])),
                     None => "...".to_owned(),
                 };
                 if line.len() + word.len() > room && line.len() > indent.len() {

@@ -102,7 +102,9 @@ fn concretization(e: &Error, origin: Option<&str>) -> String {
              `staticArgnums`, or compute it outside."
         }
     };
-    format!("A plain number was needed here, but while tracing this value has none yet.{because} {instead}")
+    format!(
+        "A plain number was needed here, but while tracing this value has none yet.{because} {instead}"
+    )
 }
 
 fn mismatch(e: &Error) -> String {
@@ -111,7 +113,9 @@ fn mismatch(e: &Error) -> String {
         0 => String::new(),
         _ => format!(" It was given {}.", types.join(" and ")),
     };
-    let name = e.primitive.map_or("The operation".to_owned(), |p| format!("`{p}`"));
+    let name = e
+        .primitive
+        .map_or("The operation".to_owned(), |p| format!("`{p}`"));
     format!("{name} was called with operands that do not fit.{given}")
 }
 

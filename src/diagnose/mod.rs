@@ -40,7 +40,9 @@ pub fn report(e: &Error) -> String {
         o.number("site", frame.site.0 as usize);
         o.close();
     });
-    json::array(o.key("avals"), &e.avals, |out, a| json::string(out, &a.long()));
+    json::array(o.key("avals"), &e.avals, |out, a| {
+        json::string(out, &a.long())
+    });
     let empty = Vec::new();
     let table = match &e.kind {
         Kind::CustomRule { table } => table,
@@ -97,7 +99,10 @@ fn program(e: &Error) -> Option<(Printed, Option<usize>)> {
     let program = e.program.as_ref()?;
     if let Some(failed) = program.downcast_ref::<FailedAt>() {
         let printed = print(&failed.closed);
-        let at = printed.eqns.iter().position(|q| q.path == [failed.equation]);
+        let at = printed
+            .eqns
+            .iter()
+            .position(|q| q.path == [failed.equation]);
         return Some((printed, at));
     }
     let closed = program.downcast_ref::<ClosedJaxpr>()?;
@@ -115,7 +120,11 @@ fn program(e: &Error) -> Option<(Printed, Option<usize>)> {
 pub fn jaxpr_json(printed: &Printed) -> String {
     let ascii = printed.text.is_ascii();
     let utf16 = |at: usize| {
-        if ascii { at } else { printed.text[..at].encode_utf16().count() }
+        if ascii {
+            at
+        } else {
+            printed.text[..at].encode_utf16().count()
+        }
     };
     let mut out = String::new();
     let mut o = Object::open(&mut out);

@@ -33,9 +33,10 @@ impl Batch {
     /// The value with all lanes, and whether it is mapped at all.
     pub fn lanes(&self, value: &Value) -> Result<(Value, bool)> {
         if let Some(t) = value.of_trace(&self.trace)
-            && let Payload::Batch { value } = &t.payload {
-                return Ok((value.clone(), true));
-            }
+            && let Payload::Batch { value } = &t.payload
+        {
+            return Ok((value.clone(), true));
+        }
         match value {
             Value::Tracer(t) if !t.0.trace.is_alive() => Err(leaked(&t.0)),
             _ => Ok((value.clone(), false)),

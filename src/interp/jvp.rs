@@ -69,9 +69,10 @@ impl Jvp {
     /// Primal and tangent of any value: values of other traces are constants here.
     pub fn split(&self, value: &Value) -> Result<(Value, Tangent)> {
         if let Some(t) = value.of_trace(&self.trace)
-            && let Payload::Jvp { primal, tangent } = &t.payload {
-                return Ok((primal.clone(), Some(tangent.clone())));
-            }
+            && let Payload::Jvp { primal, tangent } = &t.payload
+        {
+            return Ok((primal.clone(), Some(tangent.clone())));
+        }
         match value {
             Value::Tracer(t) if !t.0.trace.is_alive() => Err(leaked(&t.0)),
             _ => Ok((value.clone(), None)),

@@ -28,7 +28,8 @@ impl Stage {
         });
         let weak = Rc::downgrade(&stage);
         stage.trace.set_lookup(Box::new(move |var| {
-            weak.upgrade().map_or_else(Vec::new, |s| s.arguments_behind(Var(var)))
+            weak.upgrade()
+                .map_or_else(Vec::new, |s| s.arguments_behind(Var(var)))
         }));
         stage
     }
@@ -37,7 +38,10 @@ impl Stage {
     fn arguments_behind(&self, var: Var) -> Vec<String> {
         let positions = self.builder.borrow().arguments_behind(var);
         let origins = self.origins.borrow();
-        positions.into_iter().filter_map(|i| origins.get(i).cloned().flatten()).collect()
+        positions
+            .into_iter()
+            .filter_map(|i| origins.get(i).cloned().flatten())
+            .collect()
     }
 
     /// A tracer for a new argument. `origin` names it in messages.
@@ -50,9 +54,10 @@ impl Stage {
 
     fn atom(&self, value: &Value) -> Result<Atom> {
         if let Some(t) = value.of_trace(&self.trace)
-            && let Payload::Stage { var } = &t.payload {
-                return Ok(Atom::Var(Var(*var)));
-            }
+            && let Payload::Stage { var } = &t.payload
+        {
+            return Ok(Atom::Var(Var(*var)));
+        }
         match value {
             Value::Tracer(t) if !t.0.trace.is_alive() => Err(leaked(&t.0)),
             _ => Ok(self.builder.borrow_mut().constant(value)),

@@ -36,9 +36,10 @@ impl Builder {
     /// transforms become constants, each once.
     pub fn constant(&mut self, value: &Value) -> Atom {
         if let Value::Array(a) = value
-            && a.shape().is_empty() {
-                return Atom::Lit(a.clone());
-            }
+            && a.shape().is_empty()
+        {
+            return Atom::Lit(a.clone());
+        }
         let known = self.consts.iter().find(|(_, c)| same_value(c, value));
         if let Some((v, _)) = known {
             return Atom::Var(*v);
@@ -110,7 +111,9 @@ impl Builder {
             }
         }
         let args = self.invars.iter().enumerate();
-        args.filter(|(_, v)| needed[v.index()]).map(|(i, _)| i).collect()
+        args.filter(|(_, v)| needed[v.index()])
+            .map(|(i, _)| i)
+            .collect()
     }
 
     /// The number of equations so far.

@@ -343,9 +343,10 @@ impl Printer {
         let dropped = |o: &Var| outer.unused.contains(o);
         for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
             if let Some(name) = atom.var().and_then(|o| outer_names.get(&o))
-                && !taken(&names, name) {
-                    names.insert(*v, name.clone());
-                }
+                && !taken(&names, name)
+            {
+                names.insert(*v, name.clone());
+            }
         }
         for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
             let drop_name = String::from("_");
@@ -355,9 +356,11 @@ impl Printer {
                 outer_names.get(o)
             };
             if let (Some(v), Some(name)) = (atom.var(), name)
-                && !names.contains_key(&v) && (name == "_" || !taken(&names, name)) {
-                    names.insert(v, name.clone());
-                }
+                && !names.contains_key(&v)
+                && (name == "_" || !taken(&names, name))
+            {
+                names.insert(v, name.clone());
+            }
         }
     }
 }

@@ -159,7 +159,11 @@ impl Callback {
         let message = match (self.kind, rule) {
             (CallbackKind::Io, _) => format!("IO callbacks do not support {}.", rule.name()),
             (kind, _) => {
-                let which = if kind == CallbackKind::Buffer { "Buffer" } else { "Pure" };
+                let which = if kind == CallbackKind::Buffer {
+                    "Buffer"
+                } else {
+                    "Pure"
+                };
                 let instead = if rule == Rule::Jvp { "jvp" } else { "vjp" };
                 format!(
                     "{which} callbacks do not support {}. Please use `jax.custom_{instead}` to use \
@@ -254,17 +258,20 @@ impl Primitive for Callback {
                 ("sharding", text("None".into())),
             ],
             CallbackKind::Debug => {
-                let effect = if self.ordered { "OrderedDebug" } else { "Debug" };
+                let effect = if self.ordered {
+                    "OrderedDebug"
+                } else {
+                    "Debug"
+                };
                 vec![
                     ("callback", text(format!("<function {name}>"))),
                     ("effect", text(effect.into())),
                     ("partitioned", python_bool(false)),
                 ]
             }
-            CallbackKind::Print => vec![
-                ("fmt", text(name)),
-                ("ordered", python_bool(self.ordered)),
-            ],
+            CallbackKind::Print => {
+                vec![("fmt", text(name)), ("ordered", python_bool(self.ordered))]
+            }
         }
     }
 
@@ -341,12 +348,26 @@ impl Primitive for Callback {
             _ => {
                 let mut full = Vec::with_capacity(args.len());
                 for (v, &b) in args.iter().zip(batched) {
-                    let lanes = if method == VmapMethod::BroadcastAll { size } else { 1 };
+                    let lanes = if method == VmapMethod::BroadcastAll {
+                        size
+                    } else {
+                        1
+                    };
                     let as_it_is = b || method == VmapMethod::LegacyVectorized;
-                    full.push(if as_it_is { v.clone() } else { cx.repeat_front(v, lanes)? });
+                    full.push(if as_it_is {
+                        v.clone()
+                    } else {
+                        cx.repeat_front(v, lanes)?
+                    });
                 }
                 let results = self.results.iter().map(|a| a.with_axis0(size)).collect();
-                cx.bind(&Callback { results, ..self.clone() }, &full)?
+                cx.bind(
+                    &Callback {
+                        results,
+                        ..self.clone()
+                    },
+                    &full,
+                )?
             }
         };
         let flags = vec![true; outs.len()];

@@ -2,9 +2,9 @@
 //! and name it in `roll.rs`.
 
 pub mod arithmetic;
+pub mod callback;
 pub mod compare;
 pub mod convert;
-pub mod callback;
 pub mod elementwise;
 pub mod iota;
 pub mod joining;

@@ -267,9 +267,10 @@ impl Ctx {
         self.env.frames.borrow_mut().push(frame);
         let mut out = body();
         if let Err(e) = &mut out
-            && e.chain.is_empty() {
-                e.chain = self.env.frames.borrow().clone();
-            }
+            && e.chain.is_empty()
+        {
+            e.chain = self.env.frames.borrow().clone();
+        }
         self.env.frames.borrow_mut().pop();
         out
     }

@@ -47,7 +47,10 @@ pub fn array_of(aval: &Aval, numbers: &[f64]) -> Result<Array> {
         DType::F64 => out.slice_mut::<f64>().copy_from_slice(numbers),
         _ => {
             let narrow = numbers.iter().map(|&x| x as f32);
-            out.slice_mut::<f32>().iter_mut().zip(narrow).for_each(|(o, x)| *o = x);
+            out.slice_mut::<f32>()
+                .iter_mut()
+                .zip(narrow)
+                .for_each(|(o, x)| *o = x);
         }
     }
     Ok(out.freeze())
@@ -84,7 +87,11 @@ fn numbers(v: &Value) -> Result<Vec<f64>> {
 fn inner(a: &[Value], b: &[Value]) -> Result<f64> {
     let mut total = 0.0;
     for (a, b) in a.iter().zip(b).filter(|(a, _)| a.dtype().is_float()) {
-        total += numbers(a)?.iter().zip(numbers(b)?).map(|(x, y)| x * y).sum::<f64>();
+        total += numbers(a)?
+            .iter()
+            .zip(numbers(b)?)
+            .map(|(x, y)| x * y)
+            .sum::<f64>();
     }
     Ok(total)
 }
@@ -96,8 +103,11 @@ fn moved(args: &[Value], direction: &[Tangent], step: f64) -> Result<Vec<Value>>
         .map(|(x, d)| match d {
             None => Ok(x.clone()),
             Some(d) => {
-                let sum: Vec<f64> =
-                    numbers(x)?.iter().zip(numbers(d)?).map(|(x, d)| x + step * d).collect();
+                let sum: Vec<f64> = numbers(x)?
+                    .iter()
+                    .zip(numbers(d)?)
+                    .map(|(x, d)| x + step * d)
+                    .collect();
                 Ok(Value::Array(array_of(x.aval(), &sum)?))
             }
         })
@@ -181,15 +191,27 @@ pub fn compare_pullback(
     let slope = |direction: &[Tangent], step: f64| -> Result<f64> {
         let columns = numerical_jvp(cx, f, args, direction, step)?;
         let mut total = 0.0;
-        for (ct, column) in cts.iter().zip(&columns).filter(|(c, _)| c.dtype().is_float()) {
-            total += numbers(ct)?.iter().zip(column).map(|(c, d)| c * d).sum::<f64>();
+        for (ct, column) in cts
+            .iter()
+            .zip(&columns)
+            .filter(|(c, _)| c.dtype().is_float())
+        {
+            total += numbers(ct)?
+                .iter()
+                .zip(column)
+                .map(|(c, d)| c * d)
+                .sum::<f64>();
         }
         Ok(total)
     };
     let mut report = Comparison::default();
     let elements: usize = floats.iter().map(|a| a.aval().numel()).sum();
     if elements <= ELEMENTWISE_LIMIT {
-        for (i, arg) in args.iter().enumerate().filter(|(_, a)| a.dtype().is_float()) {
+        for (i, arg) in args
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.dtype().is_float())
+        {
             let got = match pulled.get(i).and_then(Option::as_ref) {
                 Some(g) => numbers(g)?,
                 None => vec![0.0; arg.aval().numel()],
@@ -211,8 +233,10 @@ pub fn compare_pullback(
         return Ok(report);
     }
     for k in 0..DIRECTIONS {
-        let direction =
-            args.iter().map(|a| random.tangent(a.aval())).collect::<Result<Vec<_>>>()?;
+        let direction = args
+            .iter()
+            .map(|a| random.tangent(a.aval()))
+            .collect::<Result<Vec<_>>>()?;
         let expected = slope(&direction, step)?;
         let mut got = 0.0;
         for (p, d) in pulled.iter().zip(&direction) {
@@ -230,8 +254,11 @@ fn subscript(flat: usize, shape: &[usize]) -> String {
         return String::new();
     }
     let strides = crate::shape::strides(shape);
-    let index: Vec<String> =
-        strides.iter().zip(shape).map(|(s, n)| (flat / s % n).to_string()).collect();
+    let index: Vec<String> = strides
+        .iter()
+        .zip(shape)
+        .map(|(s, n)| (flat / s % n).to_string())
+        .collect();
     format!("[{}]", index.join(", "))
 }
 
@@ -259,17 +286,27 @@ pub fn check_grads(cx: &Ctx, f: &Named, args: &[Value], options: CheckOptions) -
 }
 
 fn check_order(cx: &Ctx, f: &Named, args: &[Value], opt: CheckOptions, order: usize) -> Result<()> {
-    let dtype = args.iter().map(Value::dtype).find(|d| d.is_float()).unwrap_or(DType::F32);
+    let dtype = args
+        .iter()
+        .map(Value::dtype)
+        .find(|d| d.is_float())
+        .unwrap_or(DType::F32);
     let step = opt.eps.unwrap_or_else(|| default_step(dtype));
     let (atol, rtol) = (
         opt.atol.unwrap_or_else(|| default_tolerance(dtype)),
         opt.rtol.unwrap_or_else(|| default_tolerance(dtype)),
     );
     let mut random = Directions::new(order as u64);
-    let direction = args.iter().map(|a| random.tangent(a.aval())).collect::<Result<Vec<_>>>()?;
+    let direction = args
+        .iter()
+        .map(|a| random.tangent(a.aval()))
+        .collect::<Result<Vec<_>>>()?;
     let expected = numerical_jvp(cx, &f.fun, args, &direction, step)?;
     let agree = |what: &str, got: &[f64], want: &[f64]| -> Result<()> {
-        let worst = got.iter().zip(want).map(|(g, w)| ((g - w).abs() - rtol * w.abs(), g, w));
+        let worst = got
+            .iter()
+            .zip(want)
+            .map(|(g, w)| ((g - w).abs() - rtol * w.abs(), g, w));
         match worst.max_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((excess, g, w)) if excess > atol || excess.is_nan() => Err(Error::new(
                 Class::AssertionError,
@@ -285,19 +322,30 @@ fn check_order(cx: &Ctx, f: &Named, args: &[Value], opt: CheckOptions, order: us
     if opt.fwd {
         let (outs, tangents) = jvp(cx, f, args, &direction)?;
         let tangents = instantiate_all(cx, &outs, tangents)?;
-        for (t, want) in tangents.iter().zip(&expected).filter(|(t, _)| t.dtype().is_float()) {
+        for (t, want) in tangents
+            .iter()
+            .zip(&expected)
+            .filter(|(t, _)| t.dtype().is_float())
+        {
             agree("forward mode (jvp)", &numbers(t)?, want)?;
         }
     }
     if opt.rev {
         let wrt = vec![true; args.len()];
         let (outs, linear) = linearize(cx, "vjp", f, args, &wrt)?;
-        let cts = outs.iter().map(|o| random.tangent(o.aval())).collect::<Result<Vec<_>>>()?;
+        let cts = outs
+            .iter()
+            .map(|o| random.tangent(o.aval()))
+            .collect::<Result<Vec<_>>>()?;
         let ins = linear.pull_back(cx, &cts)?;
         let mut want = 0.0;
         for (ct, column) in cts.iter().zip(&expected) {
             if let Some(ct) = ct {
-                want += numbers(ct)?.iter().zip(column).map(|(c, d)| c * d).sum::<f64>();
+                want += numbers(ct)?
+                    .iter()
+                    .zip(column)
+                    .map(|(c, d)| c * d)
+                    .sum::<f64>();
             }
         }
         let mut got = 0.0;
@@ -318,8 +366,10 @@ fn check_order(cx: &Ctx, f: &Named, args: &[Value], opt: CheckOptions, order: us
             let wrt = vec![true; args.len()];
             let (outs, linear) = linearize(cx, "vjp", &g, args, &wrt)?;
             let mut random = Directions::new(11);
-            let cts =
-                outs.iter().map(|o| random.tangent(o.aval())).collect::<Result<Vec<_>>>()?;
+            let cts = outs
+                .iter()
+                .map(|o| random.tangent(o.aval()))
+                .collect::<Result<Vec<_>>>()?;
             return linear.pull_back_full(cx, &cts);
         }
         let (outs, tangents) = jvp(cx, &g, args, &along)?;

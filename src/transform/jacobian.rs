@@ -28,8 +28,10 @@ pub fn jacfwd(cx: &Ctx, f: &Named, args: &[Value], wrt: &[bool]) -> Result<Jacob
     let (g, args_in, mask) = (f.clone(), args.to_vec(), wrt.to_vec());
     let push: Fun = Rc::new(move |cx, lanes| {
         let mut lanes = lanes.iter().cloned();
-        let tangents: Vec<Tangent> =
-            mask.iter().map(|&w| w.then(|| lanes.next()).flatten()).collect();
+        let tangents: Vec<Tangent> = mask
+            .iter()
+            .map(|&w| w.then(|| lanes.next()).flatten())
+            .collect();
         let (outs, out_tangents) = super::jvp::jvp(cx, &g, &args_in, &tangents)?;
         let mut all = super::linearize::instantiate_all(cx, &outs, out_tangents)?;
         let mut result = outs;
@@ -95,7 +97,12 @@ pub fn jacrev(
         let mut cts: Vec<Tangent> = lanes.iter().cloned().map(Some).collect();
         cts.extend(std::iter::repeat_n(None, aux));
         let all = cx.in_frame("transpose", "", || linear.pull_back_full(cx, &cts))?;
-        Ok(all.into_iter().zip(&mask).filter(|(_, w)| **w).map(|(v, _)| v).collect())
+        Ok(all
+            .into_iter()
+            .zip(&mask)
+            .filter(|(_, w)| **w)
+            .map(|(v, _)| v)
+            .collect())
     });
     let mapped = vec![true; basis.len()];
     let (rows, flags) = vmap_front(cx, &Named::new(&f.name, pull), total, &basis, &mapped)?;

@@ -431,7 +431,13 @@ impl JitCache {
                 entries.remove(0);
             }
             let jit = jit.clone();
-            entries.push(CacheEntry { key, avals, x64, jit, id });
+            entries.push(CacheEntry {
+                key,
+                avals,
+                x64,
+                jit,
+                id,
+            });
         }
         all.extend_from_slice(args);
         Ok((cx.bind(&jit, &all)?, id))

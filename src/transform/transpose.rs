@@ -151,18 +151,23 @@ pub fn check_linear_cotangents(out_avals: &[Aval], cts: &[Tangent]) -> Result<()
         && cts.iter().zip(out_avals).all(|(ct, aval)| match ct {
             None => true,
             Some(ct) => {
-                ct.shape() == aval.shape.as_slice()
-                    && (ct.dtype() == aval.dtype || ct.aval().weak)
+                ct.shape() == aval.shape.as_slice() && (ct.dtype() == aval.dtype || ct.aval().weak)
             }
         });
     if fits {
         return Ok(());
     }
-    let want: Vec<String> =
-        out_avals.iter().map(|a| format!("ShapedArray({})", a.long())).collect();
+    let want: Vec<String> = out_avals
+        .iter()
+        .map(|a| format!("ShapedArray({})", a.long()))
+        .collect();
     let got: Vec<String> = cts
         .iter()
-        .map(|ct| ct.as_ref().map_or("null".into(), |c| format!("ShapedArray({})", c.aval().long())))
+        .map(|ct| {
+            ct.as_ref().map_or("null".into(), |c| {
+                format!("ShapedArray({})", c.aval().long())
+            })
+        })
         .collect();
     let message = format!(
         "cotangent type does not match function output, expected {} but got {}",

@@ -102,7 +102,10 @@ pub fn moved_in(
         let listed: Vec<String> = sizes
             .iter()
             .map(|(i, n)| {
-                let name = names.get(*i).cloned().unwrap_or_else(|| format!("argument {i}"));
+                let name = names
+                    .get(*i)
+                    .cloned()
+                    .unwrap_or_else(|| format!("argument {i}"));
                 let axis = axes[*i].unwrap_or(0);
                 format!("  * {name} has axis {axis} of size {n}")
             })

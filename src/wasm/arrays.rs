@@ -106,7 +106,11 @@ fn one_number(v: &Value, class: Class) -> Result<f64> {
 pub fn format_value(handle: f64, repr: bool, site: u32) -> u32 {
     guarded(site, |s, _| {
         let v = s.get(Some(handle))?;
-        let text = if repr { format::repr(&v) } else { format::str(&v) };
+        let text = if repr {
+            format::repr(&v)
+        } else {
+            format::str(&v)
+        };
         let index = s.host.put_string(&text);
         let mut w = Writer::new(s);
         w.number(index.into());
@@ -131,7 +135,10 @@ pub fn clone_handle(handle: f64, site: u32) -> u32 {
 #[wasm_bindgen(js_name = concreteOf)]
 pub fn concrete_of(handle: f64) -> bool {
     let session = Session::get_current();
-    let found = session.get(Some(handle)).ok().and_then(|v| v.concrete().cloned());
+    let found = session
+        .get(Some(handle))
+        .ok()
+        .and_then(|v| v.concrete().cloned());
     match found {
         None => false,
         Some(a) => {

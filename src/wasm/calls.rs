@@ -98,7 +98,9 @@ pub fn memory_use() {
 pub fn foreign_exception(error: u32) -> JsValue {
     let stored = Session::get_current().error(error);
     let payload = stored.and_then(|e| e.foreign);
-    payload.and_then(|p| p.downcast_ref::<JsValue>().cloned()).unwrap_or(JsValue::UNDEFINED)
+    payload
+        .and_then(|p| p.downcast_ref::<JsValue>().cloned())
+        .unwrap_or(JsValue::UNDEFINED)
 }
 
 /// The class and message of a kept error, separated by a new line.
@@ -152,6 +154,11 @@ pub fn raise(class: &str, message: &str, kind: &str, table: &str, site: u32) -> 
 pub fn raise_leaked(aval: &str, tracer: &str, made_at: u32, transform: &str, site: u32) -> u32 {
     guarded(site, |_, _| {
         let transform = crate::transform::known_name(transform);
-        Err(crate::value::leaked_error(aval, tracer, crate::span::Site(made_at), transform))
+        Err(crate::value::leaked_error(
+            aval,
+            tracer,
+            crate::span::Site(made_at),
+            transform,
+        ))
     })
 }

@@ -30,7 +30,9 @@ impl Drop for JsFunction {
 /// The error behind an exception: one of ours comes back as it was, anything else is carried.
 pub fn from_exception(session: &Session, exception: JsValue) -> Box<Error> {
     let ours = Reflect::get(&exception, &JsValue::from_str("engineRef")).ok();
-    let stored = ours.and_then(|r| r.as_f64()).and_then(|id| session.error(id as u32));
+    let stored = ours
+        .and_then(|r| r.as_f64())
+        .and_then(|id| session.error(id as u32));
     stored.unwrap_or_else(|| {
         let mut e = Error::foreign(Rc::new(exception));
         e.chain = session.env.frames.borrow().clone();
@@ -41,7 +43,10 @@ pub fn from_exception(session: &Session, exception: JsValue) -> Box<Error> {
 impl JsFunction {
     /// Takes over a registered function.
     pub fn new(session: &Rc<Session>, id: u32) -> Rc<JsFunction> {
-        Rc::new(JsFunction { session: Rc::clone(session), id })
+        Rc::new(JsFunction {
+            session: Rc::clone(session),
+            id,
+        })
     }
 
     fn call<T>(
@@ -111,7 +116,11 @@ pub struct JsCallback {
 impl JsCallback {
     /// A callback of the given kind.
     pub fn new(function: Rc<JsFunction>, kind: CallbackKind, name: String) -> JsCallback {
-        JsCallback { function, kind, name }
+        JsCallback {
+            function,
+            kind,
+            name,
+        }
     }
 
     /// Writes results in place through views of wasm memory.

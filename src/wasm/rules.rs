@@ -58,7 +58,9 @@ fn record(session: &Session, cx: &Ctx, f: &Named, rule: Rule, args: &[Value]) {
     let size: usize = args.iter().map(|a| a.aval().numel()).sum();
     USED.with_borrow_mut(|used| {
         let Some(used) = used else { return };
-        let known = used.iter().any(|u| u.function.name == f.name && u.site == site);
+        let known = used
+            .iter()
+            .any(|u| u.function.name == f.name && u.site == site);
         if known || used.len() == MAX_RULES || size > MAX_ELEMENTS {
             return;
         }
@@ -67,7 +69,12 @@ fn record(session: &Session, cx: &Ctx, f: &Named, rule: Rule, args: &[Value]) {
             None => Sample::Type(v.aval().clone()),
         };
         let args = args.iter().map(sample).collect();
-        used.push(Rc::new(Used { function: f.clone(), rule, site, args }));
+        used.push(Rc::new(Used {
+            function: f.clone(),
+            rule,
+            site,
+            args,
+        }));
     });
 }
 
@@ -78,7 +85,13 @@ pub fn record_jvp(session: &Session, cx: &Ctx, f: &Named, rule: &Named, args: &[
 
 /// Keeps a use of a `custom_vjp` function.
 pub fn record_vjp(session: &Session, cx: &Ctx, f: &Named, fwd: &Fwd, bwd: &Bwd, args: &[Value]) {
-    record(session, cx, f, Rule::Vjp(Rc::clone(fwd), Rc::clone(bwd)), args);
+    record(
+        session,
+        cx,
+        f,
+        Rule::Vjp(Rc::clone(fwd), Rc::clone(bwd)),
+        args,
+    );
 }
 
 /// The number of rules kept.
@@ -141,7 +154,9 @@ fn compare(cx: &Ctx, used: &Used) -> Result<Comparison> {
         }
         Rule::Jvp(_) => {
             // Through reverse mode, which also finds a rule that is not linear in its tangent.
-            let Rule::Jvp(rule) = &used.rule else { return Ok(Comparison::default()) };
+            let Rule::Jvp(rule) = &used.rule else {
+                return Ok(Comparison::default());
+            };
             let call = crate::transform::custom::CustomJvpCall::new(&used.function, rule);
             let fun: crate::prim::rule::Fun = Rc::new(move |cx, args| cx.bind(&call, args));
             let wrt = vec![true; args.len()];

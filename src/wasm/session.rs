@@ -96,7 +96,10 @@ impl Session {
     fn sweep_tracers(&self) {
         for index in self.tracers.take() {
             let dead = match self.slots.borrow().get(index as usize) {
-                Some(Slot { value: Some(Value::Tracer(t)), .. }) => !t.0.trace.is_alive(),
+                Some(Slot {
+                    value: Some(Value::Tracer(t)),
+                    ..
+                }) => !t.0.trace.is_alive(),
                 _ => false,
             };
             if dead {
@@ -114,7 +117,10 @@ impl Session {
         let index = match self.free.borrow_mut().pop() {
             Some(i) => i,
             None => {
-                slots.push(Slot { value: None, generation: 0 });
+                slots.push(Slot {
+                    value: None,
+                    generation: 0,
+                });
                 slots.len() as u32 - 1
             }
         };
@@ -185,7 +191,11 @@ impl Session {
     /// A kept error.
     pub fn error(&self, id: u32) -> Option<Box<Error>> {
         let errors = self.errors.borrow();
-        errors.iter().rev().find(|(i, _)| *i == id).map(|(_, e)| e.clone())
+        errors
+            .iter()
+            .rev()
+            .find(|(i, _)| *i == id)
+            .map(|(_, e)| e.clone())
     }
 }
 

@@ -40,8 +40,14 @@ pub fn dtype_code(d: DType) -> f64 {
 
 /// The dtype behind a code.
 pub fn dtype_from(code: f64) -> Result<DType> {
-    const DTYPES: [DType; 6] =
-        [DType::Bool, DType::I32, DType::U32, DType::F32, DType::F64, DType::Float0];
+    const DTYPES: [DType; 6] = [
+        DType::Bool,
+        DType::I32,
+        DType::U32,
+        DType::F32,
+        DType::F64,
+        DType::Float0,
+    ];
     DTYPES.get(code as usize).copied().ok_or_else(malformed)
 }
 
@@ -61,7 +67,11 @@ impl<'a> Reader<'a> {
     pub fn new(session: &'a Session, len: usize) -> Reader<'a> {
         let tape = session.tape.borrow();
         let tape = tape[..len.min(tape.len())].to_vec();
-        Reader { session, tape, at: 0 }
+        Reader {
+            session,
+            tape,
+            at: 0,
+        }
     }
 
     /// The next bare number.
@@ -89,8 +99,14 @@ impl<'a> Reader<'a> {
                 let handle = self.next()?;
                 Arg::Value(self.session.get(Some(handle))?)
             }
-            NUMBER => Arg::Number { value: self.next()?, float: false },
-            FLOAT => Arg::Number { value: self.next()?, float: true },
+            NUMBER => Arg::Number {
+                value: self.next()?,
+                float: false,
+            },
+            FLOAT => Arg::Number {
+                value: self.next()?,
+                float: true,
+            },
             BOOL => Arg::Bool(self.next()? != 0.0),
             STR => Arg::Str(self.session.host.take_string(self.next()? as u32)),
             ELLIPSIS => Arg::Ellipsis,
@@ -100,11 +116,17 @@ impl<'a> Reader<'a> {
                     let x = self.next()?;
                     Ok(if x.is_nan() { None } else { Some(x as i64) })
                 };
-                Arg::Slice { start: part()?, stop: part()?, step: part()? }
+                Arg::Slice {
+                    start: part()?,
+                    stop: part()?,
+                    step: part()?,
+                }
             }
             LIST if depth < MAX_DEPTH => {
                 let n = self.count()?;
-                let items = (0..n).map(|_| self.arg_at(depth + 1)).collect::<Result<_>>()?;
+                let items = (0..n)
+                    .map(|_| self.arg_at(depth + 1))
+                    .collect::<Result<_>>()?;
                 Arg::List(items)
             }
             LIST => return Err(Error::value_error("lists are nested too deeply")),
@@ -172,7 +194,10 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// An empty tape.
     pub fn new(session: &'a Session) -> Writer<'a> {
-        Writer { session, out: Vec::with_capacity(16) }
+        Writer {
+            session,
+            out: Vec::with_capacity(16),
+        }
     }
 
     /// A bare number.
@@ -185,7 +210,13 @@ impl<'a> Writer<'a> {
         let aval = v.aval().clone();
         let traced = matches!(v, Value::Tracer(_));
         let id = self.session.put(v);
-        let head = [VALUE, id, dtype_code(aval.dtype), f64::from(aval.weak), f64::from(traced)];
+        let head = [
+            VALUE,
+            id,
+            dtype_code(aval.dtype),
+            f64::from(aval.weak),
+            f64::from(traced),
+        ];
         self.out.extend(head);
         self.out.push(aval.shape.len() as f64);
         self.out.extend(aval.shape.iter().map(|&n| n as f64));

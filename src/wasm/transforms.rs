@@ -29,7 +29,10 @@ use wasm_bindgen::prelude::*;
 /// Things that JavaScript holds by number besides values.
 enum Held {
     Linear(Linear),
-    Transposed { closed: ClosedJaxpr, in_avals: Vec<Aval> },
+    Transposed {
+        closed: ClosedJaxpr,
+        in_avals: Vec<Aval>,
+    },
     Jaxpr(ClosedJaxpr),
     Jit(Rc<JitCache>),
     Callback(Rc<Callback>),
@@ -132,8 +135,8 @@ pub fn jvp_call(function: u32, name: &str, len: usize, site: u32) -> u32 {
         let (primals, tangents) = (r.values()?, r.optional_values()?);
         let tangents = crate::transform::jvp::checked_tangents(&primals, tangents)?;
         let (outs, out_tangents) = cx.in_frame("jvp", name, || {
-            let (outs, ts) = jvp(cx, &f, &primals, &tangents)
-                .map_err(|e| with_program(cx, e, &f, &primals))?;
+            let (outs, ts) =
+                jvp(cx, &f, &primals, &tangents).map_err(|e| with_program(cx, e, &f, &primals))?;
             let ts = instantiate_all(cx, &outs, ts)?;
             Ok((outs, ts))
         })?;
@@ -196,8 +199,7 @@ pub fn transpose_call(function: u32, name: &str, len: usize, site: u32) -> u32 {
     guarded(site, |s, cx| {
         let f = named(s, function, name);
         let args = Reader::new(s, len).values()?;
-        let closed =
-            cx.in_frame("linear_transpose", name, || linear_transpose(cx, &f, &args))?;
+        let closed = cx.in_frame("linear_transpose", name, || linear_transpose(cx, &f, &args))?;
         let in_avals = args.iter().map(|v| v.aval().clone()).collect();
         let outputs = closed.jaxpr.outvars.len();
         let mut w = Writer::new(s);
@@ -224,7 +226,9 @@ pub fn apply_transpose(id: u32, made_at: u32, len: usize, site: u32) -> u32 {
             site: crate::span::Site(made_at),
         };
         let ins = cx.in_frame_at(frame, || {
-            cx.in_frame("transpose", "", || backward_pass(cx, &closed.jaxpr, &closed.consts, &cts))
+            cx.in_frame("transpose", "", || {
+                backward_pass(cx, &closed.jaxpr, &closed.consts, &cts)
+            })
         })?;
         let full = ins
             .into_iter()
@@ -246,7 +250,11 @@ pub fn vmap_call(function: u32, name: &str, len: usize, site: u32) -> u32 {
         let mut r = Reader::new(s, len);
         let (args, axes) = (r.values()?, r.axes()?);
         let size = r.next()?;
-        let size = if size.is_nan() { None } else { Some(size as usize) };
+        let size = if size.is_nan() {
+            None
+        } else {
+            Some(size as usize)
+        };
         let names = || js.argument_names();
         let (size, args, mapped) = moved_in(cx, args, &axes, size, &names)?;
         let (outs, flags) = cx.in_frame("vmap", name, || {
@@ -270,7 +278,10 @@ fn with_program_of_lanes(
     args: &[crate::value::Value],
     mapped: &[bool],
 ) -> Box<Error> {
-    let lanes = args.iter().zip(mapped).map(|(v, &m)| if m { cx.lane(v, 0) } else { Ok(v.clone()) });
+    let lanes = args
+        .iter()
+        .zip(mapped)
+        .map(|(v, &m)| if m { cx.lane(v, 0) } else { Ok(v.clone()) });
     match lanes.collect::<Result<Vec<_>>>() {
         Ok(lanes) => with_program(cx, e, f, &lanes),
         Err(_) => e,
@@ -301,7 +312,9 @@ pub fn new_jit() -> u32 {
 pub fn jit_call(id: u32, function: u32, name: &str, key: u32, len: usize, site: u32) -> u32 {
     guarded(site, |s, cx| {
         let held = held(id)?;
-        let Held::Jit(cache) = &*held else { return Err(Error::internal("not a jit")) };
+        let Held::Jit(cache) = &*held else {
+            return Err(Error::internal("not a jit"));
+        };
         let function = JsFunction::new(s, function);
         let f = function.named(name);
         let args = Reader::new(s, len).values()?;
@@ -392,10 +405,11 @@ pub fn jaxpr_report(id: u32) -> String {
 pub fn eval_held_jaxpr(id: u32, len: usize, site: u32) -> u32 {
     guarded(site, |s, cx| {
         let held = held(id)?;
-        let Held::Jaxpr(closed) = &*held else { return Err(Error::internal("not a jaxpr")) };
+        let Held::Jaxpr(closed) = &*held else {
+            return Err(Error::internal("not a jaxpr"));
+        };
         let args = Reader::new(s, len).values()?;
-        let outs =
-            crate::interp::eval::eval_jaxpr(cx, &closed.jaxpr, &closed.consts, &args)?;
+        let outs = crate::interp::eval::eval_jaxpr(cx, &closed.jaxpr, &closed.consts, &args)?;
         put_values(s, outs);
         Ok(())
     })
@@ -480,8 +494,9 @@ pub fn new_callback(
             results.push(Aval::new(&shape, dtype));
         }
         let pairs = r.count()?;
-        let aliases =
-            (0..pairs).map(|_| Ok((r.count()?, r.count()?))).collect::<Result<Vec<_>>>()?;
+        let aliases = (0..pairs)
+            .map(|_| Ok((r.count()?, r.count()?)))
+            .collect::<Result<Vec<_>>>()?;
         let lines: Vec<&str> = options.split('\n').collect();
         let line = |i: usize| lines.get(i).copied().unwrap_or_default();
         let vmap_method = match line(0) {
