@@ -1,9 +1,7 @@
 //! Arithmetic, powers, and functions of the sign of numbers.
 
 use super::args::Args;
-use super::convert::{
-    cast, literal, promote_args, promote_args_inexact, promote_dtypes, result_type, typed,
-};
+use super::convert::{cast, literal, promote_args, promote_args_inexact, result_type, typed};
 use super::registry::{Arg, Ret, api};
 use super::support::{
     named, named_many, promote2, promote2_inexact, values, where_, where_number, where_values,

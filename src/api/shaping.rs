@@ -1,6 +1,6 @@
 //! Other shapes for the same elements: reshaping, reordering axes, repeating, turning around.
 
-use super::args::{Args, canonical_axis, integer, python_tuple};
+use super::args::{Args, canonical_axis, python_tuple};
 use super::convert::broadcast_to;
 use super::prims::slice_in_dim;
 use super::registry::{Arg, Ret, api};
