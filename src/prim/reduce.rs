@@ -1,12 +1,14 @@
 //! Reductions over axes: sum, product, extremes, logic.
 
 use super::movement::{linear_jvp, linear_transpose, mapped, refused, shifted};
+use super::reduce_jvp::{extreme, product};
 use super::rule::{Ctx, Duals, Env, Lanes, Operand, Param, Primitive, Tangent};
 use super::typing::{Accepts, accept_only};
 use crate::array::Array;
 use crate::aval::Aval;
 use crate::error::{Class, Error, Result, Rule};
-use crate::runtime::reduce::{Fold, reduce};
+use crate::kernel::ReduceFn as Fold;
+use crate::runtime::reduce::reduce;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
 
@@ -54,13 +56,20 @@ impl Primitive for Reduce {
 
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
         let x = avals[0];
-        let accepts = match self.fold {
-            Fold::Sum | Fold::Prod => Accepts::Numbers,
-            Fold::Max | Fold::Min => Accepts::All,
-            Fold::And | Fold::Or | Fold::Xor => Accepts::IntsAndBool,
-        };
-        accept_only(self.name(), accepts, x)?;
-        check_axes(self.name(), &self.axes, x)?;
+        match self.fold {
+            Fold::Sum | Fold::Prod => accept_only(self.name(), Accepts::Numbers, x)?,
+            Fold::Max | Fold::Min => accept_only(self.name(), Accepts::All, x)?,
+            Fold::And | Fold::Or | Fold::Xor => {
+                if !Accepts::IntsAndBool.contains(x.dtype) {
+                    let message = format!(
+                        "logical reduction requires operand dtype bool or int, got {}.",
+                        x.dtype
+                    );
+                    return Err(refused(Class::TypeError, message, x));
+                }
+            }
+        }
+        check_axes(&self.axes, x)?;
         Ok(vec![reduced(x, &self.axes)])
     }
 
@@ -70,9 +79,11 @@ impl Primitive for Reduce {
     }
 
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
-        match self.fold {
-            Fold::Sum => linear_jvp(cx, self, primals, tangents),
-            _ => Err(Error::rule_missing(self.name(), Rule::Jvp)),
+        match (self.fold, &tangents[0]) {
+            (Fold::Sum, _) => linear_jvp(cx, self, primals, tangents),
+            (Fold::Max | Fold::Min, _) => extreme(cx, self, &self.axes, primals, tangents),
+            (Fold::Prod, Some(t)) => product(cx, &self.axes, &primals[0], t),
+            _ => Ok((cx.bind(self, primals)?, vec![None])),
         }
     }
 
@@ -91,19 +102,16 @@ impl Primitive for Reduce {
 }
 
 /// Refuses axes that are out of range, repeated or out of order.
-pub fn check_axes(name: &str, axes: &[usize], x: &Aval) -> Result<()> {
-    if let Some(a) = axes.iter().find(|&&a| a >= x.rank()) {
-        let message = format!(
-            "axis {a} is out of bounds for array of dimension {}",
-            x.rank()
-        );
-        return Err(refused(Class::ValueError, message, x));
-    }
-    if axes.windows(2).any(|w| w[0] >= w[1]) {
-        let message = format!("duplicate value in 'axes' of {name}: {}", tuple(axes));
-        return Err(refused(Class::ValueError, message, x));
-    }
-    Ok(())
+fn check_axes(axes: &[usize], x: &Aval) -> Result<()> {
+    let message = if axes.iter().any(|&a| a >= x.rank()) {
+        let (axes, x) = (tuple(axes), x.long());
+        format!("reduction axes {axes} contains out-of-bounds indices for {x}.")
+    } else if axes.windows(2).any(|w| w[0] >= w[1]) {
+        format!("duplicate value in 'axes' of reduction: {}", tuple(axes))
+    } else {
+        return Ok(());
+    };
+    Err(refused(Class::ValueError, message, x))
 }
 
 impl Ctx {

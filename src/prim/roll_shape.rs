@@ -1,9 +1,8 @@
 //! The roll of the primitives that are not element-wise, with the examples they are tested on.
 
 use super::roll::{Arg, Entry, Example};
-use super::{iota, joining as j, movement as m, reduce as r, slicing as s};
+use super::{iota, joining as j, movement as m, slicing as s};
 use crate::dtype::DType;
-use crate::runtime::reduce::Fold;
 use crate::shape::{Shape, numel};
 
 /// Their entries.
@@ -11,19 +10,21 @@ pub fn entries() -> Vec<Entry> {
     let mut out = movement();
     out.extend(joining());
     out.extend(slicing());
-    out.extend(reductions());
+    out.extend(super::roll_reduce::entries());
+    out.extend(super::roll_index::entries());
     out
 }
 
 /// Floats without ties, of both signs, away from zero.
-fn floats(shape: &[usize]) -> Arg {
+pub(super) fn floats(shape: &[usize]) -> Arg {
     let n = numel(shape);
     let value = |i: usize| ((i * 37 + 11) % 101) as f64 * 0.07 - 3.03;
     let values: Vec<f64> = (0..n).map(value).collect();
     Arg::new(shape, DType::F64, &values)
 }
 
-fn dims(d: &[usize]) -> Shape {
+/// A list of axes or sizes.
+pub(super) fn dims(d: &[usize]) -> Shape {
     Shape::from_slice(d)
 }
 
@@ -229,25 +230,4 @@ fn slicing() -> Vec<Entry> {
             ],
         ),
     ]
-}
-
-fn reductions() -> Vec<Entry> {
-    let sum = |x: &[usize], axes: &[usize]| {
-        Example::new(
-            r::Reduce {
-                fold: Fold::Sum,
-                axes: dims(axes),
-            },
-            vec![floats(x)],
-        )
-    };
-    vec![Entry::new(
-        "Sums over axes.",
-        vec![
-            sum(&[4], &[0]),
-            sum(&[2, 3], &[0]),
-            sum(&[2, 3], &[1]),
-            sum(&[2, 3, 4], &[0, 2]),
-        ],
-    )]
 }

@@ -10,7 +10,7 @@ use crate::shape::{Shape, broadcast2, strides};
 use smallvec::SmallVec;
 
 /// The element type as kernels name it.
-fn kind(d: DType) -> Result<Kind> {
+pub(super) fn kind(d: DType) -> Result<Kind> {
     Ok(match d {
         DType::F32 => Kind::F32,
         DType::F64 => Kind::F64,
@@ -21,7 +21,11 @@ fn kind(d: DType) -> Result<Kind> {
     })
 }
 
-fn supported(done: std::result::Result<(), Unsupported>, what: &str, d: DType) -> Result<()> {
+pub(super) fn supported(
+    done: std::result::Result<(), Unsupported>,
+    what: &str,
+    d: DType,
+) -> Result<()> {
     done.map_err(|Unsupported| Error::internal(format!("no kernel for {what} on {d}")))
 }
 

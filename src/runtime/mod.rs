@@ -2,5 +2,8 @@
 
 pub mod elementwise;
 pub mod gamma;
+pub mod index;
+pub mod matmul;
 pub mod movement;
 pub mod reduce;
+pub mod sort;

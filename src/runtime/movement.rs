@@ -60,13 +60,14 @@ pub fn copy(shape: &[usize], src: &Array, from: &View, dst: &mut ArrayMut, to: &
 }
 
 /// Bytes as words of their dtype's size: three instances of every loop instead of five.
-fn words<T: Copy>(bytes: &[u8]) -> &[T] {
+pub(super) fn words<T: Copy>(bytes: &[u8]) -> &[T] {
     // SAFETY: array storage is aligned to 64 bytes and holds initialised elements of this size;
     // unsigned integers have no invalid values.
     unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<T>()) }
 }
 
-fn words_mut<T: Copy>(bytes: &mut [u8]) -> &mut [T] {
+/// As `words`, for writing.
+pub(super) fn words_mut<T: Copy>(bytes: &mut [u8]) -> &mut [T] {
     let n = bytes.len() / size_of::<T>();
     // SAFETY: as in `words`, and the borrow is exclusive.
     unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), n) }
@@ -81,17 +82,19 @@ struct Axis {
 }
 
 /// A walk with its axes merged where both sides allow it, outermost first.
-struct Walk {
+pub(super) struct Walk {
     axes: SmallVec<[Axis; 4]>,
-    from: usize,
-    to: usize,
+    /// Where it begins in the source.
+    pub(super) from: usize,
+    /// Where it begins in the destination.
+    pub(super) to: usize,
 }
 
 /// Edge of the square tiles in which two-axis exchanges are done: a tile fits the nearest cache.
 const TILE: usize = 16;
 
 impl Walk {
-    fn new(shape: &[usize], from: &View, to: &View) -> Walk {
+    pub(super) fn new(shape: &[usize], from: &View, to: &View) -> Walk {
         let mut axes: SmallVec<[Axis; 4]> = SmallVec::new();
         for (i, &n) in shape.iter().enumerate().filter(|(_, n)| **n != 1) {
             let axis = Axis {
@@ -118,7 +121,22 @@ impl Walk {
         }
     }
 
-    fn run<T: Copy>(&self, src: &[T], dst: &mut [T]) {
+    /// Joins every element of the source to its counterpart in the destination.
+    pub(super) fn join<T: Copy>(&self, src: &[T], dst: &mut [T], join: impl Fn(T, T) -> T) {
+        match self.axes.as_slice() {
+            [] => dst[self.to] = join(dst[self.to], src[self.from]),
+            [outer @ .., inner] => self.outer_loop(outer, |mut s, mut d| {
+                for _ in 0..inner.n {
+                    dst[d] = join(dst[d], src[s]);
+                    s = s.wrapping_add_signed(inner.from);
+                    d = d.wrapping_add_signed(inner.to);
+                }
+            }),
+        }
+    }
+
+    /// Copies. There is at least one element.
+    pub(super) fn run<T: Copy>(&self, src: &[T], dst: &mut [T]) {
         let (outer, inner) = match self.axes.as_slice() {
             [] => {
                 dst[self.to] = src[self.from];
