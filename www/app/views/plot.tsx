@@ -27,14 +27,14 @@ export function PlotFigure({ plot }: { readonly plot: PlotItem }) {
     const host = box.current;
     if (!host) return;
     let gone = false;
-    let dispose = () => undefined as void;
+    let dispose: (() => void) | null = null;
     // uPlot is fetched with the first plot: most programs draw none.
     void import("uplot").then(({ default: Plot }) => {
       if (!gone) dispose = show(Plot, plot, host);
     });
     return () => {
       gone = true;
-      dispose();
+      dispose?.();
     };
   }, [plot, shade]);
 
