@@ -40,7 +40,7 @@ test("the failing equation leads to the jaxpr", async () => {
 test("a fix shows its edit, is applied as one undo step, runs, and is checked", async () => {
   const { page, context } = await open(site());
   await fail(page);
-  const fix = page.locator(".fix", { hasText: "custom_vjp" }).first();
+  const fix = page.locator(".fix", { hasText: "Give it a derivative" }).first();
   await fix.locator(".diff-added", { hasText: "defvjp" }).first().waitFor();
   await choose(page, "finite differences");
   await fix.getByRole("button", { name: "Apply and run" }).click();
@@ -66,12 +66,13 @@ async function choose(page: Page, variant: string): Promise<void> {
   if ((await choice.count()) > 0) await choice.click();
 }
 
-test("a fix can be checked without applying it", async () => {
+test("every fix is checked before anybody applies it", async () => {
   const { page, context } = await open(site());
   await fail(page);
   await choose(page, "finite differences");
   const fix = page.locator(".fix").first();
-  await fix.getByRole("button", { name: "Check without applying" }).click();
+  await fix.locator(".check-pass").waitFor();
+  await fix.getByRole("button", { name: "Check again" }).click();
   await fix.locator(".check-pass").waitFor();
   assert.equal(await read(page), FOUNDING);
   await context.close();

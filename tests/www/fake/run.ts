@@ -125,8 +125,8 @@ function founding(source: string): Diagnosis {
     for (const edit of [...edits].reverse())
       fixed = fixed.slice(0, edit.from) + edit.insert + fixed.slice(edit.to);
     return {
-      id: `custom-vjp-${variant}`,
-      title: "Give it a reverse-mode rule (custom_vjp)",
+      id: "custom_vjp",
+      title: `Give it a derivative: ${variant}`,
       summary: "Wraps the callback in customVjp, with x as residual.",
       variant,
       edits,

@@ -1,5 +1,5 @@
 /** Runs programs, applies fixes and checks them. The only user of the sandbox. */
-import type { Diagnosis, Fix, Span } from "../../lib/report";
+import type { Diagnosis, Fix, RunReport, Span } from "../../lib/report";
 import type { Editor, Problem, Range } from "../editor/editor";
 import {
   applied,
@@ -24,7 +24,7 @@ import type { Outcome, Sandbox } from "./sandbox";
 const ASK_AFTER_MS = 10_000;
 const ASK_AGAIN_MS = 60_000;
 /** A check runs unasked, so it is not let go on for long. */
-const CHECK_LIMIT_MS = 15_000;
+const CHECK_LIMIT_MS = 10_000;
 
 export interface Controller {
   run(): Promise<void>;
@@ -83,6 +83,15 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     else if (view.value === "diagnosis" || outcome.kind !== "done") show("output");
     else if (pane.value === "code") show(view.value);
     editor.showProblems(report.value ? problems() : []);
+    if (report.value?.error) void checkFixes(report.value);
+  }
+
+  /** The fixes are compared with finite differences one after the other, before anybody asks. */
+  async function checkFixes(seen: RunReport): Promise<void> {
+    for (const fix of seen.error?.fixes ?? []) {
+      if (report.value !== seen) return;
+      if (fix.check === null && !tried.value.has(fixKey(fix))) await tryFix(fix);
+    }
   }
 
   function show(wanted: View): void {
@@ -95,7 +104,7 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     const found: Problem[] = [];
     if (error?.span) {
       const fixes = error.fixes.slice(0, 3).map((fix) => ({
-        name: fix.variant ? `${fix.title} (${fix.variant})` : fix.title,
+        name: fix.title,
         run: () => void applyFix(fix),
       }));
       found.push({ span: error.span, severity: "error", message: headline(error), actions: fixes });
@@ -144,7 +153,7 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
   async function applyFix(fix: Fix): Promise<void> {
     if (running.value || stale.value) return;
     editor.apply(fix.edits);
-    const title = fix.variant ? `${fix.title} (${fix.variant})` : fix.title;
+    const { title } = fix;
     const finished = runProgram();
     applied.value = { title, state: "running", check: null };
     await finished;
@@ -164,13 +173,13 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     if (running.value || safeMode) return;
     const note = (entry: "running" | Fix["check"]) => {
       const next = new Map(tried.value);
-      if (entry) next.set(fix.id, entry);
-      else next.delete(fix.id);
+      if (entry) next.set(fixKey(fix), entry);
+      else next.delete(fixKey(fix));
       tried.value = next;
     };
     note("running");
     const outcome = await check(fix.source);
-    if (!tried.value.has(fix.id)) return;
+    if (!tried.value.has(fixKey(fix))) return;
     if (outcome.kind === "checked") note(outcome.check);
     else
       note({
@@ -237,6 +246,11 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
       if (text.value !== "") view.value = "output";
     },
   };
+}
+
+/** Variants of a fix share its id. */
+export function fixKey({ id, variant = "" }: Fix): string {
+  return `${id} ${variant}`;
 }
 
 export function headline(error: Diagnosis): string {

@@ -1,6 +1,6 @@
 /** Links and Markdown issues made of the program and of its last run. */
-import type { RunReport } from "../../lib/report";
 import { encodeLink, MAX_ENCODED, type Program } from "../../share/codec";
+import { describeExpectation, expectationOf, holds } from "../../share/expect";
 import { markdownIssue } from "../../share/markdown";
 import { printedText } from "../run/output";
 import { linked, report, run, stale, text } from "./state";
@@ -15,23 +15,14 @@ const MAX_EXPECTED = 2_000;
 
 export function programToShare(record: boolean): Program {
   const program: Program = { language: "js", source: text.value, engine: __ENGINE_VERSION__ };
-  const expect = record && !stale.value && report.value ? expectation(report.value) : null;
-  return expect ? { ...program, expect } : program;
+  const seen = record && !stale.value ? report.value : null;
+  const expect = seen && expectationOf(seen, printedText());
+  if (!expect || (expect.kind === "output" && expect.text.length > MAX_EXPECTED)) return program;
+  return { ...program, expect };
 }
 
 export function linkTo(program: Program): string {
   return `${location.origin}${location.pathname}#${encodeLink(program)}`;
-}
-
-type Expectation = NonNullable<Program["expect"]>;
-
-export function expectation(seen: RunReport): Expectation | null {
-  if (seen.error) {
-    const { class: name, primitive, span } = seen.error;
-    return { kind: "error", class: name, primitive, line: span?.line ?? null };
-  }
-  const printed = printedText();
-  return printed.length <= MAX_EXPECTED ? { kind: "output", text: printed } : null;
 }
 
 export type Verdict = { readonly holds: true } | { readonly holds: false; readonly got: string };
@@ -41,32 +32,10 @@ export function verify(): Verdict | null {
   const expected = linked.value?.program.expect;
   const seen = report.value;
   if (!expected || !seen || stale.value) return null;
-  const error = seen.error;
-  if (expected.kind === "output") {
-    const printed = printedText();
-    if (error) return { holds: false, got: describeError(seen) };
-    const same = printed.trimEnd() === expected.text.trimEnd();
-    return same ? { holds: true } : { holds: false, got: printed === "" ? "no output" : printed };
-  }
-  if (!error) return { holds: false, got: "no error" };
-  const same =
-    error.class === expected.class &&
-    error.primitive === expected.primitive &&
-    (expected.line === null || error.span?.line === expected.line);
-  return same ? { holds: true } : { holds: false, got: describeError(seen) };
-}
-
-/** What the author of a link saw, in words. */
-export function describeExpectation(expected: Expectation): string {
-  if (expected.kind === "output") return expected.text === "" ? "no output" : expected.text;
-  const at = expected.line === null ? "" : ` at line ${expected.line}`;
-  return `${expected.class}${expected.primitive ? ` from ${expected.primitive}` : ""}${at}`;
-}
-
-function describeError({ error }: RunReport): string {
-  if (!error) return "no error";
-  const at = error.span ? ` at line ${error.span.line}` : "";
-  return `${error.class}${error.primitive ? ` from ${error.primitive}` : ""}${at}`;
+  const printed = printedText();
+  if (holds(expected, seen, printed)) return { holds: true };
+  if (!seen.error && expected.kind === "error") return { holds: false, got: "no error" };
+  return { holds: false, got: describeExpectation(expectationOf(seen, printed)) };
 }
 
 /** The program, what it said, and where, as Markdown for an issue tracker. */

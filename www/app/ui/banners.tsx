@@ -1,7 +1,8 @@
 /** What the page has to say above the editor: links, safe mode, long runs. One line each. */
 import type { ComponentChildren } from "preact";
+import { describeExpectation } from "../../share/expect";
 import { dropFragment, openDraft, openExample, resettable } from "../state/documents";
-import { describeExpectation, verify } from "../state/share";
+import { verify } from "../state/share";
 import { brokenLink, linked, longRun, origin, safeMode, text } from "../state/state";
 import { listDrafts } from "../state/storage";
 import { useTools } from "./context";
