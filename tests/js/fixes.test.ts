@@ -107,6 +107,22 @@ test("the other variants say what they are", () => {
   assert.match(list[3]?.source ?? "", /print, stopGradient \} from "cotangent"/);
 });
 
+test("each transform is offered the rules it can use", () => {
+  const rules = (transform: string) =>
+    fixes(FOUNDING, "sin(x)", { transform }).map((f) => f.id.replace("stop_gradient", ""));
+  for (const transform of ["grad", "value_and_grad", "valueAndGrad", "vjp", "jacrev"]) {
+    assert.deepEqual(rules(transform), ["custom_vjp", "custom_vjp", "custom_vjp", ""], transform);
+  }
+  assert.deepEqual(rules("jvp"), ["custom_jvp", ""]);
+  for (const transform of ["jacfwd", "hessian", "linearize"])
+    assert.deepEqual(rules(transform), [""], transform);
+  const batched = fix(FOUNDING, "sin(x)", "custom_vjp", { transform: "jacrev" });
+  assert.match(
+    batched,
+    /ShapeDtypeStruct\(x\.shape, x\.dtype\), \{ vmapMethod: "sequential" \}\)\(x, ct\)/,
+  );
+});
+
 test("the identity is not offered where shapes differ", () => {
   const variants = fixes(FOUNDING, "sin(x)", { outputs: [f32()] }).map((f) => f.variant);
   assert.deepEqual(variants, ["finite-differences", "zeros", undefined]);

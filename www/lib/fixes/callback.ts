@@ -18,6 +18,9 @@ import {
 
 const CALLBACKS = ["pureCallback", "ioCallback"];
 
+/** The transforms that use a `bwd`. */
+const REVERSE = new Set(["grad", "valueandgrad", "vjp", "jacrev", "checkgrads"]);
+
 /** More inputs than this, and a rule written out would be no help. */
 const MOST_INPUTS = 12;
 
@@ -39,7 +42,7 @@ interface Site {
 /** All fixes for the callback that a failure is about; [] where the program is not understood. */
 export function callbackFixes(text: string, failure: Failure): Fix[] {
   const fixes: (Fix | null)[] = [];
-  const forward = failure.transform === "jvp" || failure.transform === "linearize";
+  const transform = failure.transform.replace(/_/g, "").toLowerCase();
   if (failure.kind === "callback-jvp") {
     const variants: readonly [VjpVariant, string, string][] = [
       [
@@ -58,9 +61,11 @@ export function callbackFixes(text: string, failure: Failure): Fix[] {
         "Says that the result does not depend on the input. Right for a callback that only observes.",
       ],
     ];
-    if (!forward)
+    if (REVERSE.has(transform)) {
       for (const about of variants) fixes.push(attempt(() => ruleFix(text, failure, about)));
-    if (forward) fixes.push(attempt(() => jvpFix(text, failure)));
+    }
+    // Under jacfwd and hessian the rule's own calls of the callback would be batched or differentiated.
+    if (transform === "jvp") fixes.push(attempt(() => jvpFix(text, failure)));
     fixes.push(attempt(() => stopGradientFix(text, failure)));
     fixes.push(attempt(() => observeFix(text, failure)));
   }
@@ -303,6 +308,8 @@ function describeCallback(
     outputs,
     tuple,
     host,
+    batched:
+      failure.transform === "jacrev" || (maker !== null && /vmapMethod/.test(source.slice(maker))),
     ct,
     lib,
   };

@@ -35,7 +35,7 @@ export interface Failure {
   readonly primitive: string | null;
   /** The failing call, operator or condition. */
   readonly span: Span | null;
-  /** The innermost transform, by its name in programs: "grad", "jvp", "jit", … */
+  /** The transform that asked for what failed: for a missing derivative "grad", not a `jit` within it. */
   readonly transform: string;
   /** The call of that transform's function, as `grad(loss)(x)`, where `span` is somewhere else. */
   readonly transformSpan?: Span | null;

@@ -22,6 +22,8 @@ export interface Callback {
   readonly tuple: boolean;
   /** The function of a buffer callback that fills `out`, if it can be called by name. */
   readonly host: string | null;
+  /** Must the rule go over batches of cotangents, as under `jacrev` and `vmap`? */
+  readonly batched: boolean;
   /** What the rules call the cotangent. */
   readonly ct: string;
   /** How the program spells what it imports. */
@@ -141,7 +143,8 @@ function hostDifferences(cb: Callback, host: string): string[] {
         ...loop("at", "d", "      "),
         "    }",
       ];
-  const call = `${bufferCallback}(differences, ${struct})(${args})`;
+  const options = cb.batched ? ', { vmapMethod: "sequential" }' : "";
+  const call = `${bufferCallback}(differences, ${struct}${options})(${args})`;
   const cotangents = cb.inputs.map((input) => (isFloat(input) ? d(input.name) : "null"));
   const result =
     one && cb.inputs.length === 1
