@@ -92,13 +92,13 @@ test("--json holds the error, its chain and its fixes, each checked", async () =
 
 test("an endless loop is stopped and what it printed is kept", async () => {
   const path = file('print("so far");\nwhile (true) {}');
-  const text = await cli("run", path, "--timeout", "1.5");
+  const text = await cli("run", path, "--timeout", "0.5");
   assert.deepEqual(text, {
     status: 124,
     out: "so far\n",
-    err: "The program was stopped after 1.5 s.\n",
+    err: "The program was stopped after 0.5 s.\n",
   });
-  const { status, out } = await cli("run", path, "--timeout=1.5", "--json");
+  const { status, out } = await cli("run", path, "--timeout=0.5", "--json");
   assert.equal(status, 124);
   const { ok, stdout, error } = JSON.parse(out);
   assert.deepEqual([ok, stdout, error.class], [false, "so far\n", "TimeoutError"]);

@@ -37,17 +37,20 @@ export function execute(
   // console.log in a program is no output of it, and must not get between the lines of --json.
   worker.stdout.pipe(process.stderr, { end: false });
   worker.stderr.pipe(process.stderr, { end: false });
-  const timer =
-    timeout === null
-      ? undefined
-      : setTimeout(() => {
-          // A program that has ended is only having its fixes checked.
-          outcome.timedOut = outcome.report === null;
-          void worker.terminate();
-        }, timeout * 1000);
+  let timer: NodeJS.Timeout | undefined;
+  // The program's time begins when the engine is ready, however busy the machine is until then.
+  const startClock = (seconds: number): void => {
+    timer = setTimeout(() => {
+      // A program that has ended is only having its fixes checked.
+      outcome.timedOut = outcome.report === null;
+      void worker.terminate();
+    }, seconds * 1000);
+  };
   return new Promise((resolve) => {
     worker.on("message", (message: Message) => {
-      if (message.kind === "item") {
+      if (message.kind === "started") {
+        if (timeout !== null) startClock(timeout);
+      } else if (message.kind === "item") {
         outcome.items.push(message.item);
         onItem(message.item);
       } else if (message.kind === "report") outcome.report = message.report;

@@ -19,6 +19,7 @@ export interface Job {
 
 /** What the thread says, in order. */
 export type Message =
+  | { kind: "started" }
   | { kind: "item"; item: OutputItem }
   | { kind: "report"; report: RunReport }
   | { kind: "check"; index: number; check: Check }
@@ -52,6 +53,7 @@ async function work(job: Job): Promise<void> {
     else post({ kind: "item", item });
   };
   const { source, file, x64 } = job;
+  post({ kind: "started" });
   const report = await runner.runProgram(source, { onOutput, x64, file });
   if (dropped > 0) post({ kind: "item", item: { kind: "dropped", what: "item", count: dropped } });
   post({ kind: "report", report });
