@@ -14,6 +14,7 @@ use cotangent::transform::jvp::jvp;
 use cotangent::transform::linearize::linearize;
 use cotangent::transform::vmap::{replicate, vmap_front};
 use cotangent::value::Value;
+use proptest::prelude::*;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -467,6 +468,87 @@ fn lanes_of_gradients_are_gradients_of_lanes() {
         let gradient = pulled(f, directions(&outs, 5));
         subsets(xs.len()).try_for_each(|mapped| check_batching(&cx(), &gradient, &xs, &mapped))
     });
+}
+
+/// A size-1 axis where the mask says so; a scalar on request.
+fn squeezed(shape: &[usize], ones: &[bool], scalar: bool) -> Vec<usize> {
+    if scalar {
+        return vec![];
+    }
+    let size = |(n, one): (&usize, &bool)| if *one { 1 } else { *n };
+    shape.iter().zip(ones).map(size).collect()
+}
+
+/// Positive numbers without equals.
+fn positive(shape: &[usize], offset: f64) -> Value {
+    let n: usize = shape.iter().product();
+    let values: Vec<f64> = (0..n).map(|i| offset + 0.37 * i as f64).collect();
+    array(shape, F64, &values)
+}
+
+/// An operand written out in the shape of the result, element by element.
+fn spread(x: &Value, shape: &[usize]) -> Value {
+    let (from, x_shape) = (concrete(x).to_f64(), x.shape());
+    let n: usize = shape.iter().product();
+    let values: Vec<f64> = (0..n)
+        .map(|flat| {
+            let (mut rest, mut at, mut stride) = (flat, 0, 1);
+            for i in (0..x_shape.len()).rev() {
+                let place = rest % shape[i];
+                rest /= shape[i];
+                if x_shape[i] != 1 {
+                    at += place * stride;
+                }
+                stride *= x_shape[i];
+            }
+            from[at]
+        })
+        .collect();
+    array(shape, F64, &values)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn operands_of_any_shapes_that_fit_are_repeated(
+        (shape, ones) in (0usize..4).prop_flat_map(|rank| (
+            prop::collection::vec(1usize..4, rank),
+            prop::collection::vec(any::<[bool; 2]>(), rank),
+        )),
+        scalar in prop::sample::select(vec![[false, false], [true, false], [false, true], [true, true]]),
+        name in prop::sample::select(vec!["add", "sub", "mul", "div", "pow", "max", "min", "atan2", "rem"]),
+    ) {
+        let entry = roll().into_iter().find(|e| e.name == name).expect("on the roll");
+        let op = Rc::clone(&entry.examples[0].op);
+        let side = |k: usize| {
+            let ones: Vec<bool> = ones.iter().map(|o| o[k]).collect();
+            positive(&squeezed(&shape, &ones, scalar[k]), [0.61, 1.07][k])
+        };
+        let args = [side(0), side(1)];
+        let cx = cx();
+        let out = cx.bind1(&*op, &args).unwrap();
+        let plain = args.clone().map(|a| spread(&a, out.shape()));
+        let want = cx.bind1(&*op, &plain).unwrap();
+        prop_assert_eq!(concrete(&out).to_f64(), concrete(&want).to_f64());
+
+        let f = only(&op, &args, &[0, 1]);
+        let ts = directions(&args, 3);
+        let forward = tangents(&cx, &f, &args, &ts).unwrap();
+        let (_, linear) = linearize(&cx, "vjp", &f, &args, &[true, true]).unwrap();
+        let ct = direction(out.aval(), 9);
+        let back = linear.pull_back_full(&cx, &[Some(ct.clone())]).unwrap();
+        let by_cotangent: f64 = ts.iter().zip(&back).map(|(t, b)| dot(t, b)).sum();
+        let tangent = forward[0].as_ref().unwrap();
+        let by_tangent: f64 = concrete(&ct).to_f64().iter().zip(tangent).map(|(a, b)| a * b).sum();
+        prop_assert_eq!(close("transpose", &[by_cotangent], &[by_tangent], 1e-10), Ok(()));
+        for (x, ct) in args.iter().zip(&back) {
+            prop_assert_eq!(x.shape(), ct.shape());
+        }
+        for mapped in subsets(2) {
+            prop_assert_eq!(check_batching(&cx, &f, &args, &mapped), Ok(()));
+        }
+    }
 }
 
 #[test]

@@ -26,9 +26,18 @@ impl<'a> Args<'a> {
         Args { cx, function, args }
     }
 
-    /// The argument as it was passed.
+    /// The argument as it was passed; an explicit null counts as not given.
     pub fn arg(&self, i: usize) -> &'a Arg {
-        self.args.get(i).unwrap_or(&Arg::None)
+        match self.args.get(i) {
+            Some(Arg::NewAxis) | None => &Arg::None,
+            Some(arg) => arg,
+        }
+    }
+
+    /// Whether null was passed for it, which a front-end hands over as `Arg::NewAxis`: told apart
+    /// only where null is not the default.
+    pub fn is_null(&self, i: usize) -> bool {
+        matches!(self.args.get(i), Some(Arg::NewAxis))
     }
 
     /// Whether it was given.

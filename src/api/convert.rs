@@ -241,7 +241,7 @@ pub fn promote_shapes(cx: &Ctx, name: &str, values: Vec<Value>) -> Result<Vec<Va
         .iter()
         .map(|v| {
             let new: Vec<usize> = (0..shape.len() - v.rank()).collect();
-            super::prims::expand_dims(cx, v, &new)
+            cx.expand_dims(v, &new)
         })
         .collect()
 }
@@ -440,9 +440,9 @@ fn stack_rows(cx: &Ctx, arg: &Arg, to: Typed) -> Result<Value> {
         Arg::List(items) => {
             let rows = items
                 .iter()
-                .map(|i| super::prims::expand_dims(cx, &stack_rows(cx, i, to)?, &[0]))
+                .map(|i| cx.expand_dims(&stack_rows(cx, i, to)?, &[0]))
                 .collect::<Result<Vec<_>>>()?;
-            super::prims::concatenate(cx, &rows, 0)
+            cx.concatenate(&rows, 0)
         }
         leaf => cast(cx, leaf, to),
     }

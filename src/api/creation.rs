@@ -19,7 +19,7 @@ api! { FUNCTIONS;
         let out = array(cx, a.arg(0), dtype)?;
         let missing = (a.int(3)?.clamp(0, 32) as usize).saturating_sub(out.rank());
         let new: Vec<usize> = (0..missing).collect();
-        Ok(super::prims::expand_dims(cx, &out, &new)?.into())
+        Ok(cx.expand_dims(&out, &new)?.into())
     };
     /// The argument as an array; an array is given back as it is.
     ///

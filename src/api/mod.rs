@@ -6,11 +6,17 @@ pub mod describe;
 pub mod format;
 pub mod registry;
 pub mod support;
-
-mod creation;
-mod prims;
-mod reductions;
 pub mod types;
+
+mod arithmetic;
+mod creation;
+mod joining;
+mod logic;
+mod prims;
+mod ranges;
+mod reductions;
+mod searching;
+mod shaping;
 mod ufuncs;
 
 use registry::Function;
@@ -18,6 +24,11 @@ use registry::Function;
 /// All tables, in the order in which reference pages list them.
 static TABLES: &[&[Function]] = &[
     creation::FUNCTIONS,
+    ranges::FUNCTIONS,
+    arithmetic::FUNCTIONS,
     ufuncs::FUNCTIONS,
+    logic::FUNCTIONS,
     reductions::FUNCTIONS,
+    shaping::FUNCTIONS,
+    joining::FUNCTIONS,
 ];

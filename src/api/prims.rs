@@ -1,51 +1,42 @@
 //! Thin functions over primitives, by value: what the functions of this layer are written in.
 
-use super::convert::narrow;
-use crate::array::ArrayMut;
-use crate::aval::Aval;
 use crate::dtype::DType;
-use crate::error::{Class, Error, Result};
+use crate::error::Result;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
 
-/// The same elements in another dtype.
-pub fn convert_element_type(_: &Ctx, v: &Value, dtype: DType, weak: bool) -> Result<Value> {
-    let Some(a) = v.as_array() else {
-        return Err(missing("convert_element_type"));
-    };
-    let mut wide = ArrayMut::uninit(Aval::new(a.shape(), DType::F64))?;
-    wide.slice_mut::<f64>().copy_from_slice(&a.to_f64());
-    Ok(narrow(&wide.freeze(), dtype)?.with_weak(weak).into())
+/// The same elements in another dtype, always by an equation.
+pub fn convert_element_type(cx: &Ctx, v: &Value, dtype: DType, weak: bool) -> Result<Value> {
+    cx.convert(v, dtype, weak)
 }
 
-fn missing(name: &str) -> Box<Error> {
-    Error::new(
-        Class::NotImplementedError,
-        format!("{name} is not available yet"),
-    )
-}
-
-/// New axes of size 1 at the given places of the result.
-pub fn expand_dims(cx: &Ctx, v: &Value, places: &[usize]) -> Result<Value> {
-    if places.is_empty() {
-        return Ok(v.clone());
-    }
-    let rank = v.rank() + places.len();
-    let kept: Vec<usize> = (0..rank).filter(|i| !places.contains(i)).collect();
-    let mut shape = Shape::from_elem(1, rank);
-    for (at, n) in kept.iter().zip(v.shape()) {
-        shape[*at] = *n;
-    }
-    cx.broadcast_in_dim(v, &shape, &kept)
-}
-
-/// Repeats along leading and size-1 axes to a shape that fits.
+/// Repeats along leading and size-1 axes to a shape that fits; itself where it fits already.
 pub fn broadcast_to(cx: &Ctx, v: &Value, shape: &[usize]) -> Result<Value> {
     cx.broadcast_like(v, shape)
 }
 
-/// Joins along an axis.
-pub fn concatenate(_: &Ctx, _: &[Value], _: usize) -> Result<Value> {
-    Err(missing("concatenate"))
+/// Elements of an axis from `start` up to `limit`; JAX writes these with strides of 1.
+pub fn slice_in_dim(cx: &Ctx, v: &Value, axis: usize, start: usize, limit: usize) -> Result<Value> {
+    let mut starts = Shape::from_elem(0, v.rank());
+    let mut limits = Shape::from_slice(v.shape());
+    starts[axis] = start;
+    limits[axis] = limit;
+    let strides = Shape::from_elem(1, v.rank());
+    cx.slice(v, &starts, &limits, Some(&strides))
+}
+
+/// One index of an axis, which disappears.
+pub fn index_in_dim(cx: &Ctx, v: &Value, axis: usize, index: usize) -> Result<Value> {
+    cx.squeeze(&cx.slice_axis(v, axis, index, index + 1)?, &[axis])
+}
+
+/// A result without its reduced axes gets them back with size 1.
+pub fn keep_dims(cx: &Ctx, out: &Value, axes: &[usize]) -> Result<Value> {
+    cx.expand_dims(out, axes)
+}
+
+/// The index of the largest element along an axis.
+pub fn argmax(_: &Ctx, _: &Value, _: usize) -> Result<Value> {
+    Err(crate::error::Error::internal("argmax is not there yet"))
 }

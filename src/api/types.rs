@@ -63,3 +63,5 @@ pub const INFO: &str = "Record<string, number | string>";
 /// Axes in pairs for a product.
 pub const PRODUCT_AXES: &str =
     "number | readonly [number | readonly number[], number | readonly number[]]";
+/// Integers given back.
+pub const INTS_OUT: &str = "number[]";

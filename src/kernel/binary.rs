@@ -239,22 +239,21 @@ unsafe fn binary_f32(
     Ok(())
 }
 
-/// The larger; NaN if either is.
+/// The larger; NaN if either is. Of two zeros the positive one.
 pub(super) fn max_f64(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
+    } else if a == b {
+        // Equal numbers differ in the sign of zero only; their sum is -0 only if both are.
+        if a == 0.0 { a + b } else { a }
     } else {
         a.max(b)
     }
 }
 
-/// The smaller; NaN if either is.
+/// The smaller; NaN if either is. Of two zeros the negative one.
 pub(super) fn min_f64(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else {
-        a.min(b)
-    }
+    -max_f64(-a, -b)
 }
 
 unsafe fn binary_f64(

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { instrument } from "../../www/lib/instrument/instrument.ts";
+import { lineOfStack, spanOfLine } from "../../www/lib/instrument/stack.ts";
 import { runFake } from "./fake-arrays.ts";
 
 const head =
@@ -175,6 +176,34 @@ show(f(a), ct.np.sin(0), typeof Named);`);
   assert.deepEqual(run.out, ["Fake(1) Fake(0) function"]);
 });
 
+test("the inside of a host callback keeps JavaScript's own operators", () => {
+  const importing = 'import { bufferCallback } from "cotangent";\n';
+  const native = [
+    "const h = (ctx, out, x) => { for (let i = 0; i < x.length; i++) out[i] = Math.sin(x[i]) * 2 + x[i]; };\nbufferCallback(h, s);",
+    "function h(ctx, out, x, y) { let s = 0; for (let j = -1; j < 2; j++) s += x[j + 1] * y[0]; out[0] = s; out[1] -= s; }\nbufferCallback(h, s);",
+    "bufferCallback((ctx, [a, b], x) => { const y = x.slice(); y[0] = 1; a[0] = y[0] + x[1]; b[0] = -a[0]; if (a[0] && !b[0]) a[0] = 0; }, s);",
+    "const h = (ctx, out, x) => { out[0] = x[0] ** 2; };\nbufferCallback((ctx, d, x, ct) => { const out = ct.map(() => 0), at = x.slice(); h(ctx, out, at); d[0] = out[0] * ct[0]; }, s);\nbufferCallback(h, s);",
+  ];
+  for (const source of native) {
+    const { code } = instrument(importing + source);
+    const inside = code.slice(code.indexOf("{", code.indexOf("\n")), code.lastIndexOf("}"));
+    assert.doesNotMatch(inside, /\$\.(?:add|sub|mul|pow|neg|index|a|w|cond|keep|n)\(/, code);
+  }
+  const watched = [
+    "const h = (ctx, out, x) => { out = x * 2; };\nbufferCallback(h, s);\nh(0, 1, A);",
+    "const h = (ctx, out, x) => { out = x * 2; };\nbufferCallback(h, s);\n[1].map(h);",
+    "const h = (ctx, out, x) => { out = x * 2; };\nbufferCallback(h, s);\nconst g = h;",
+    "let h = (ctx, out, x) => { out = x * 2; };\nbufferCallback(h, s);\nh = 1;",
+    "const h = (ctx, out, x) => { x = A; out = x * 2; };\nbufferCallback(h, s);",
+    "const h = function again(ctx, out, x) { out = x * 2; again(0, 1, A); };\nbufferCallback(h, s);",
+    "const h = (ctx, out, x) => { const y = x.map(() => A); out = y[0] * 2; };\nbufferCallback(h, s);",
+    "const h = (ctx, out, x) => { out = x * 2; };\n{ const bufferCallback = (f) => f(0, 1, A); bufferCallback(h); }",
+    "const h = (ctx, out, x = A) => { out = x * 2; };\nbufferCallback(h, s);",
+  ];
+  for (const source of watched)
+    assert.match(instrument(importing + source).code, /\$\.mul\(/, source);
+});
+
 test("a program may use the names of the rewrite for itself", async () => {
   const run = await runFake(
     `${head}const $ = 1, $1 = 2; print($ + $1 + A(1)); { const np = { sin: (x) => x }; print(np.sin(4)); }`,
@@ -304,4 +333,22 @@ test("a program of 200 lines is ready in under 20 ms", () => {
     best = Math.min(best, performance.now() - start);
   }
   assert.ok(best < 20, `${best} ms`);
+});
+
+test("an ordinary error is placed by the line of its stack", async () => {
+  const source = `${head}const o = {};\nfunction f(x) {\n  return o.missing.deeper + x; // here\n}\nnp.sin(1);\nf(2);\n`;
+  const { error } = await runFake(source);
+  assert.ok(error instanceof TypeError);
+  const line = lineOfStack(error.stack ?? "");
+  assert.equal(line, 4);
+  const text = "  return o.missing.deeper + x;";
+  assert.deepEqual(spanOfLine(source, 4), {
+    line: 4,
+    column: 3,
+    endLine: 4,
+    endColumn: text.length + 1,
+  });
+  assert.equal(lineOfStack("at somewhere else (other.js:1:2)"), null);
+  assert.equal(lineOfStack("at my-program.js:1:2"), null);
+  assert.equal(spanOfLine(source, 99), null);
 });

@@ -17,7 +17,7 @@
 import type { AnyNode, CallExpression, Expression, Node } from "acorn";
 import { FRESH, PLAIN_METHODS, PLAIN_PROPERTIES, TRACED } from "./fresh.ts";
 import type { Plainness } from "./plain.ts";
-import type { Binding, Names, Use } from "./scope.ts";
+import { type Binding, importedName, type Names, type Use } from "./scope.ts";
 
 /** The binary operators that are rewritten, with the runtime's method for each. */
 export const BINARY_METHODS: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ export class Ownership {
     const callee = call.callee as AnyNode;
     if (callee.type === "MemberExpression") {
       if (callee.computed || callee.optional || callee.property.type !== "Identifier") return "no";
-      const namespace = this.importedName(callee.object);
+      const namespace = importedName(this.names, callee.object);
       return namespace && FRESH[namespace]?.has(callee.property.name) ? "all" : "no";
     }
     if (callee.type === "CallExpression") return this.#traced(callee);
@@ -112,22 +112,10 @@ export class Ownership {
     return init?.type === "CallExpression" ? this.#traced(init) : "no";
   }
 
-  /** The name under which an identifier was imported, if it was. */
-  importedName(expression: Node): string | undefined {
-    const node = expression as AnyNode;
-    if (node.type !== "Identifier") return undefined;
-    const binding = this.names.bindingOf(node);
-    if (binding?.kind !== "import") return undefined;
-    const specifier = binding.declaration as AnyNode;
-    if (specifier.type !== "ImportSpecifier") return undefined;
-    const { imported } = specifier;
-    return imported.type === "Identifier" ? imported.name : String(imported.value);
-  }
-
   #traced(call: CallExpression): "no" | "first" | "all" {
     if (call.optional || call.arguments.length !== 1) return "no";
     if (call.arguments[0]?.type === "SpreadElement") return "no";
-    const name = this.importedName(call.callee);
+    const name = importedName(this.names, call.callee);
     return (name !== undefined && TRACED[name]) || "no";
   }
 
@@ -210,7 +198,7 @@ export class Ownership {
     const kept = this.keepsNothing(call);
     if (kept === "all" || (kept === "first" && index === 0)) return true;
     const { callee } = call;
-    if (this.importedName(callee) === "print") return true;
+    if (importedName(this.names, callee) === "print") return true;
     return ["Number", "String", "Boolean"].some((name) => this.plain.isGlobal(callee, name));
   }
 }

@@ -5,8 +5,16 @@
  * callbacks run at full speed. "Plain" is a proof, not a guess: when in doubt the answer is no.
  */
 
-import type { AnyNode, Expression, Node, PrivateIdentifier, SpreadElement, Super } from "acorn";
-import type { Binding, Names } from "./scope.ts";
+import type {
+  AnyNode,
+  Expression,
+  Identifier,
+  Node,
+  PrivateIdentifier,
+  SpreadElement,
+  Super,
+} from "acorn";
+import { type Binding, type FunctionNode, importedName, type Names } from "./scope.ts";
 
 /** Properties that hold numbers on everything that has them. */
 const NUMBER_PROPERTIES = new Set(["length", "byteLength", "size", "ndim"]);
@@ -31,21 +39,117 @@ const PLAIN_CLASSES = new Set(
 
 export type Operand = Expression | PrivateIdentifier | Super | SpreadElement | Node;
 
-/** Answers whether an expression is provably no array. */
+/** Functions that are called with typed arrays, from their second parameter on. */
+const HOST_CALLERS = new Set(["bufferCallback"]);
+
+const TYPED_ARRAYS = /^(?:Float(?:16|32|64)|(?:Ui|I)nt(?:8|16|32)|Uint8Clamped)Array$/;
+
+/** Methods that give raw data when called on raw data. */
+const RAW_METHODS = new Set(["slice", "subarray", "fill", "reverse", "sort", "set"]);
+
+/**
+ * Answers whether an expression is provably no array of the engine.
+ *
+ * Among such values, *raw* ones are typed arrays, tuples of them, and what they hold: the arguments
+ * of a function given to `bufferCallback`, and what is made of those. Their elements are plain too.
+ */
 export class Plainness {
   readonly #plain: Set<Binding>;
+  readonly #raw = new Set<Binding>();
+  /** Functions that only ever get raw arguments, with the name they are called by, if any. */
+  readonly #hosts = new Map<FunctionNode, Binding | undefined>();
 
   constructor(readonly names: Names) {
-    // The largest set of bindings that is consistent: assume all, and drop those that fail.
-    this.#plain = new Set(names.opaque ? [] : names.bindings.filter((b) => this.#candidate(b)));
+    // The largest sets of bindings that are consistent: assume all, and drop those that fail.
+    const candidates = names.opaque ? [] : names.bindings.filter((b) => this.#candidate(b));
+    this.#plain = new Set(candidates);
+    if (!names.opaque) this.#assumeHosts();
+    for (const binding of candidates) if (binding.kind !== "function") this.#raw.add(binding);
     for (let changed = true; changed; ) {
       changed = false;
-      for (const binding of this.#plain) {
-        if (this.#writesArePlain(binding)) continue;
-        this.#plain.delete(binding);
+      for (const [fn, binding] of this.#hosts) {
+        if (binding === undefined || binding.uses.every((use) => this.#feedsRaw(use.node)))
+          continue;
+        this.#hosts.delete(fn);
+        for (const param of rawParams(fn)) this.#raw.delete(names.bindingOf(param) ?? binding);
         changed = true;
       }
+      for (const binding of this.#plain) {
+        if (this.#writesAre(binding, (node) => this.is(node))) continue;
+        changed = this.#plain.delete(binding) || changed;
+      }
+      for (const binding of this.#raw) {
+        if (this.#writesAre(binding, (node) => this.isRaw(node))) continue;
+        changed = this.#raw.delete(binding) || changed;
+      }
     }
+  }
+
+  /** Is the value a typed array, a tuple of them, or an element of one? */
+  isRaw(operand: Operand): boolean {
+    const node = operand as AnyNode;
+    switch (node.type) {
+      case "Identifier": {
+        const binding = this.names.bindingOf(node);
+        return binding !== undefined && this.#raw.has(binding);
+      }
+      case "NewExpression":
+        return (
+          node.callee.type === "Identifier" &&
+          this.isGlobal(node.callee) &&
+          TYPED_ARRAYS.test(node.callee.name)
+        );
+      case "MemberExpression":
+        return node.computed && node.object.type !== "Super" && this.isRaw(node.object);
+      case "CallExpression": {
+        const { callee } = node;
+        if (callee.type !== "MemberExpression" || callee.computed) return false;
+        if (callee.property.type !== "Identifier" || callee.object.type === "Super") return false;
+        if (!this.isRaw(callee.object)) return false;
+        const [f] = node.arguments;
+        // A tuple's `map` gives what its function gives.
+        const maps = f?.type === "ArrowFunctionExpression" && f.expression && this.is(f.body);
+        return RAW_METHODS.has(callee.property.name) || (callee.property.name === "map" && maps);
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Assumes of every function that may be one that it only gets raw arguments. */
+  #assumeHosts(): void {
+    for (const fn of this.names.functions) {
+      const parent = this.names.parentOf(fn) as AnyNode | undefined;
+      const id =
+        fn.type === "FunctionDeclaration" && fn.id
+          ? fn.id
+          : parent?.type === "VariableDeclarator" && parent.id.type === "Identifier"
+            ? parent.id
+            : null;
+      const binding = id ? this.names.bindingOf(id) : undefined;
+      // A function that can call itself by a name of its own has callers not seen here.
+      if (fn.type === "FunctionExpression" && fn.id) continue;
+      const isGiven = parent?.type === "CallExpression" && parent.callee !== fn;
+      if (id ? !binding || binding.uses.length === 0 : !isGiven || !this.#feedsRaw(fn)) continue;
+      this.#hosts.set(fn, binding);
+      for (const param of rawParams(fn)) {
+        const raw = this.names.bindingOf(param);
+        if (raw?.kind === "param") this.#raw.add(raw);
+      }
+    }
+  }
+
+  /** Is this mention of a function its being given to `bufferCallback`, or a call with raw data? */
+  #feedsRaw(mention: Node): boolean {
+    const call = this.names.parentOf(mention) as AnyNode | undefined;
+    if (call?.type !== "CallExpression") return false;
+    if (call.callee === mention) {
+      return call.arguments
+        .slice(1)
+        .every((arg) => arg.type !== "SpreadElement" && this.isRaw(arg));
+    }
+    if (call.arguments[0] !== mention) return false;
+    return HOST_CALLERS.has(importedName(this.names, call.callee) ?? "");
   }
 
   /** A name of the language itself that the program does not redefine. */
@@ -90,9 +194,11 @@ export class Plainness {
         );
       case "Identifier": {
         const binding = this.names.bindingOf(node);
-        return binding ? this.#plain.has(binding) : PLAIN_NAMES.has(node.name);
+        if (!binding) return PLAIN_NAMES.has(node.name);
+        return this.#plain.has(binding) || this.#raw.has(binding);
       }
       case "MemberExpression":
+        if (this.isRaw(node)) return true;
         if (node.computed || node.property.type !== "Identifier") return false;
         return (
           NUMBER_PROPERTIES.has(node.property.name) ||
@@ -103,6 +209,7 @@ export class Plainness {
         if (callee.type === "Identifier") {
           return this.isGlobal(callee) && PLAIN_FUNCTIONS.has(callee.name);
         }
+        if (this.isRaw(node)) return true;
         return (
           callee.type === "MemberExpression" &&
           callee.object.type === "Identifier" &&
@@ -128,24 +235,32 @@ export class Plainness {
     return (binding.declaration as AnyNode).type === "VariableDeclarator";
   }
 
-  #writesArePlain(binding: Binding): boolean {
+  #writesAre(binding: Binding, test: (node: Node) => boolean): boolean {
     const declaration = binding.declaration as AnyNode;
     if (declaration.type === "VariableDeclarator") {
       if (declaration.id !== binding.identifier) return false;
       const list = this.names.parentOf(declaration);
       const loop = list && (this.names.parentOf(list) as AnyNode | undefined);
       if (loop?.type === "ForOfStatement" && loop.left === list) return false;
-      if (declaration.init && !this.is(declaration.init)) return false;
+      if (declaration.init && !test(declaration.init)) return false;
     }
-    return binding.uses.every((use) => !use.write || this.#writeIsPlain(use.node));
+    return binding.uses.every((use) => !use.write || this.#writeIs(use.node, test));
   }
 
-  #writeIsPlain(target: Node): boolean {
+  #writeIs(target: Node, test: (node: Node) => boolean): boolean {
     const parent = this.names.parentOf(target) as AnyNode | undefined;
     if (parent?.type === "UpdateExpression") return true;
-    if (parent?.type === "AssignmentExpression" && parent.left === target) {
-      return this.is(parent.right);
-    }
+    if (parent?.type === "AssignmentExpression" && parent.left === target)
+      return test(parent.right);
     return false;
   }
+}
+
+/** The names that get raw data in a function that is called with it. */
+function rawParams(fn: FunctionNode): Identifier[] {
+  return fn.params.slice(1).flatMap((param) => {
+    if (param.type === "Identifier") return [param];
+    if (param.type !== "ArrayPattern") return [];
+    return param.elements.filter((item) => item?.type === "Identifier");
+  });
 }

@@ -76,6 +76,18 @@ export function isFunction(node: Node): boolean {
   return FUNCTIONS.has(node.type);
 }
 
+/** The name that something was imported under: `grad` for `import { grad as g }` and `g`. */
+export function importedName(names: Names, expression: Node): string | undefined {
+  const node = expression as AnyNode;
+  if (node.type !== "Identifier") return undefined;
+  const binding = names.bindingOf(node);
+  if (binding?.kind !== "import") return undefined;
+  const specifier = binding.declaration as AnyNode;
+  if (specifier.type !== "ImportSpecifier") return undefined;
+  const { imported } = specifier;
+  return imported.type === "Identifier" ? imported.name : String(imported.value);
+}
+
 /** Resolves every identifier of a program. Throws a `Refusal` if it nests too deeply. */
 export function analyse(program: Program, source: string): Names {
   const parents = new Map<Node, Node>();
