@@ -2,7 +2,7 @@
 
 use super::element::{Element, Kind, Unsupported};
 use super::lane::Lane;
-use super::loops::{each2, lanes2};
+use super::loops::{each1, each2, lanes2};
 use super::math;
 
 /// An element-wise function of two arguments whose result has the arguments' type.
@@ -159,6 +159,10 @@ pub unsafe fn pair_raw(
                 compare_typed::<i32>(f, x, y, out, n);
                 Ok(())
             }
+            // Equality does not look at the sign.
+            (Kind::U32, PairFn::Compare(CompareFn::Eq | CompareFn::Ne)) => {
+                pair_raw(Kind::I32, f, x, y, out, n)
+            }
             (Kind::U32, PairFn::Compare(f)) => {
                 compare_typed::<u32>(f, x, y, out, n);
                 Ok(())
@@ -291,6 +295,22 @@ pub(super) fn div_u32(a: u32, b: u32) -> u32 {
     a.checked_div(b).unwrap_or(u32::MAX)
 }
 
+fn shift_left(a: i32, b: i32) -> i32 {
+    if (b as u32) < 32 { a << b } else { 0 }
+}
+
+fn shift_right_logical(a: i32, b: i32) -> i32 {
+    if (b as u32) < 32 {
+        ((a as u32) >> b) as i32
+    } else {
+        0
+    }
+}
+
+fn shift_right_arithmetic(a: i32, b: i32) -> i32 {
+    a >> (b as u32).min(31)
+}
+
 unsafe fn binary_i32(
     f: BinaryFn,
     x: Operand,
@@ -299,6 +319,17 @@ unsafe fn binary_i32(
     n: usize,
 ) -> Result<(), Unsupported> {
     let (x, y) = (x.typed::<i32>(), y.typed::<i32>());
+    // Shifts are vector instructions only where all lanes shift alike.
+    macro_rules! shift {
+        ($shift:ident) => {
+            if y.1 && !x.1 && n > 0 {
+                let by = *y.0;
+                each1::<_, _, 8>(x.0, out, n, |a| $shift(a, by))
+            } else {
+                each2::<_, _, 1>(x, y, out, n, $shift)
+            }
+        };
+    }
     // SAFETY (of all arms): the caller's promise.
     unsafe {
         match f {
@@ -310,27 +341,26 @@ unsafe fn binary_i32(
             BinaryFn::And => each2::<_, _, 8>(x, y, out, n, |a, b| a & b),
             BinaryFn::Or => each2::<_, _, 8>(x, y, out, n, |a, b| a | b),
             BinaryFn::Xor => each2::<_, _, 8>(x, y, out, n, |a, b| a ^ b),
-            _ => {
-                let g: fn(i32, i32) -> i32 = match f {
-                    BinaryFn::Div => div_i32,
-                    BinaryFn::Rem => |a, b| if b == 0 { a } else { a.wrapping_rem(b) },
-                    BinaryFn::Pow => |a, b| {
-                        let power = a.wrapping_pow(b.unsigned_abs());
-                        if b < 0 { div_i32(1, power) } else { power }
+            BinaryFn::Div => each2::<_, _, 1>(x, y, out, n, div_i32),
+            BinaryFn::Rem => {
+                each2::<_, _, 1>(
+                    x,
+                    y,
+                    out,
+                    n,
+                    |a: i32, b| {
+                        if b == 0 { a } else { a.wrapping_rem(b) }
                     },
-                    BinaryFn::ShiftLeft => |a, b| if (b as u32) < 32 { a << b } else { 0 },
-                    BinaryFn::ShiftRightLogical => |a, b| {
-                        if (b as u32) < 32 {
-                            ((a as u32) >> b) as i32
-                        } else {
-                            0
-                        }
-                    },
-                    BinaryFn::ShiftRightArithmetic => |a, b| a >> (b as u32).min(31),
-                    _ => return Err(Unsupported),
-                };
-                each2::<_, _, 1>(x, y, out, n, g)
+                )
             }
+            BinaryFn::Pow => each2::<_, _, 1>(x, y, out, n, |a: i32, b: i32| {
+                let power = a.wrapping_pow(b.unsigned_abs());
+                if b < 0 { div_i32(1, power) } else { power }
+            }),
+            BinaryFn::ShiftLeft => shift!(shift_left),
+            BinaryFn::ShiftRightLogical => shift!(shift_right_logical),
+            BinaryFn::ShiftRightArithmetic => shift!(shift_right_arithmetic),
+            BinaryFn::Atan2 | BinaryFn::Nextafter => return Err(Unsupported),
         }
     }
     Ok(())

@@ -56,6 +56,9 @@ pub unsafe fn broadcast_raw(
     shape: &[usize],
     out: *mut u8,
 ) -> Result<(), Unsupported> {
+    if shape.contains(&0) {
+        return Ok(());
+    }
     let axes = merge((0..shape.len()).map(|i| Axis {
         size: shape[i],
         steps: [x_strides[i], y_strides[i]],
@@ -86,48 +89,65 @@ pub unsafe fn broadcast_raw(
         return Ok(());
     }
     let mut buffers = [[0u64; CHUNK]; 2];
-    let total = rows * inner.size;
-    let mut walk = Odometer::new(&axes);
-    let mut done = 0;
-    while done < total {
-        let n = CHUNK.min(total - done);
-        // SAFETY: offsets that the strides reach; a buffer holds CHUNK elements of any kind.
-        unsafe {
-            let [a, b] = &mut buffers;
-            match size {
-                1 => gather::<u8>(&mut walk, [x, y], [a, b], n),
-                4 => gather::<u32>(&mut walk, [x, y], [a, b], n),
-                _ => gather::<u64>(&mut walk, [x, y], [a, b], n),
+    let mut row = Odometer::new(outer);
+    // Whole short rows go into the buffers together; long ones in pieces.
+    let piece = inner.size.min(CHUNK);
+    let (mut done, mut filled) = (0, 0);
+    for _ in 0..rows {
+        for first in (0..inner.size).step_by(piece) {
+            let n = piece.min(inner.size - first);
+            // SAFETY: offsets that the strides reach; a buffer holds CHUNK elements of any kind.
+            unsafe {
+                if filled + n > CHUNK {
+                    flush(kind, f, &buffers, out.add(done * result_size), filled)?;
+                    done += filled;
+                    filled = 0;
+                }
+                for (k, from) in [x, y].into_iter().enumerate() {
+                    let (step, to) = (inner.steps[k], buffers[k].as_mut_ptr());
+                    let at = row.at[k] + first as isize * step;
+                    match size {
+                        1 => gather(from.cast::<u8>().offset(at), step, to.cast(), filled, n),
+                        4 => gather(from.cast::<u32>().offset(at), step, to.cast(), filled, n),
+                        _ => gather(from.cast::<u64>().offset(at), step, to, filled, n),
+                    }
+                }
             }
-            let operand = |p: &[u64; CHUNK]| Operand {
-                at: p.as_ptr().cast(),
-                scalar: false,
-            };
-            let to = out.add(done * result_size);
-            pair_raw(kind, f, operand(a), operand(b), to, n)?;
+            filled += n;
         }
-        done += n;
+        row.advance();
     }
-    Ok(())
+    // SAFETY: the last elements, of which there are as many as `out` has left.
+    unsafe { flush(kind, f, &buffers, out.add(done * result_size), filled) }
 }
 
-/// Copies the next `n` elements of both operands into the buffers.
+/// Applies `f` to the `n` elements in the buffers.
 ///
 /// # Safety
-/// All offsets the walk reaches must be readable.
-unsafe fn gather<T: Copy>(
-    walk: &mut Odometer<2>,
-    from: [*const u8; 2],
-    to: [&mut [u64; CHUNK]; 2],
+/// `to` must be writable for `n` results.
+unsafe fn flush(
+    kind: Kind,
+    f: PairFn,
+    [x, y]: &[[u64; CHUNK]; 2],
+    to: *mut u8,
     n: usize,
-) {
-    let [a, b] = to.map(|buffer| buffer.as_mut_ptr().cast::<T>());
+) -> Result<(), Unsupported> {
+    let operand = |p: &[u64; CHUNK]| Operand {
+        at: p.as_ptr().cast(),
+        scalar: false,
+    };
+    // SAFETY: the caller's promise; n <= CHUNK.
+    unsafe { pair_raw(kind, f, operand(x), operand(y), to, n) }
+}
+
+/// Copies `n` elements, `step` apart, to place `at` of a buffer.
+///
+/// # Safety
+/// All must be readable, and the buffer have room for `at + n`.
+#[inline(always)]
+unsafe fn gather<T: Copy>(from: *const T, step: isize, to: *mut T, at: usize, n: usize) {
     for i in 0..n {
-        // SAFETY: the caller's promise; `n` <= CHUNK.
-        unsafe {
-            *a.add(i) = *from[0].cast::<T>().offset(walk.at[0]);
-            *b.add(i) = *from[1].cast::<T>().offset(walk.at[1]);
-        }
-        walk.advance();
+        // SAFETY: the caller's promise.
+        unsafe { *to.add(at + i) = *from.offset(i as isize * step) };
     }
 }

@@ -26,7 +26,7 @@ pub enum ArgFn {
 }
 
 /// Independent partial results along memory, so that the additions need not wait for each other.
-const PARTS: usize = 16;
+const PARTS: usize = 32;
 /// Columns handled at a time, so that their partial results stay in the nearest cache.
 const COLUMNS: usize = 512;
 
@@ -140,31 +140,34 @@ fn smaller<T: PartialOrd + Copy>(a: T, b: T) -> T {
     if a < b || a != a { a } else { b }
 }
 
+/// Combines rows of `total.len()` elements, `stride` apart, into `total`: the one loop that becomes
+/// SIMD, shared by all layouts.
+#[inline(never)]
+fn fold_rows<T: Copy>(
+    x: &[T],
+    stride: usize,
+    rows: usize,
+    total: &mut [T],
+    op: impl Fn(T, T) -> T,
+) {
+    let width = total.len();
+    for r in 0..rows {
+        for (a, &b) in total.iter_mut().zip(&x[r * stride..][..width]) {
+            *a = op(*a, b);
+        }
+    }
+}
+
 /// Combines a row of elements.
 #[inline(always)]
-fn fold_row<T: Copy>(row: &[T], neutral: T, op: impl Fn(T, T) -> T) -> T {
-    if row.len() < PARTS {
+fn fold_row<T: Copy>(row: &[T], neutral: T, op: impl Fn(T, T) -> T + Copy) -> T {
+    if row.len() < 2 * PARTS {
         return row.iter().fold(neutral, |a, &b| op(a, b));
     }
+    let (whole, rest) = row.split_at(row.len() / PARTS * PARTS);
     let mut parts = [neutral; PARTS];
-    let blocks = row.chunks_exact(PARTS);
-    let rest = blocks.remainder();
-    for block in blocks {
-        for (part, &v) in parts.iter_mut().zip(block) {
-            *part = op(*part, v);
-        }
-    }
-    for (part, &v) in parts.iter_mut().zip(rest) {
-        *part = op(*part, v);
-    }
-    let mut width = PARTS;
-    while width > 1 {
-        width /= 2;
-        for k in 0..width {
-            parts[k] = op(parts[k], parts[k + width]);
-        }
-    }
-    parts[0]
+    fold_rows(whole, PARTS, row.len() / PARTS, &mut parts, op);
+    parts.iter().chain(rest).fold(neutral, |a, &b| op(a, b))
 }
 
 #[inline(always)]
@@ -173,24 +176,19 @@ fn fold<T: Copy>(
     [_, n, inner]: [usize; 3],
     out: &mut [T],
     neutral: T,
-    op: impl Fn(T, T) -> T,
+    op: impl Fn(T, T) -> T + Copy,
 ) {
     if inner == 1 {
         for (i, o) in out.iter_mut().enumerate() {
-            *o = fold_row(&x[i * n..(i + 1) * n], neutral, &op);
+            *o = fold_row(&x[i * n..(i + 1) * n], neutral, op);
         }
         return;
     }
     out.fill(neutral);
     for (o, total) in out.chunks_exact_mut(inner.max(1)).enumerate() {
-        let x = &x[o * n * inner..(o + 1) * n * inner];
         for (c, total) in total.chunks_mut(COLUMNS).enumerate() {
-            let width = total.len();
-            for r in 0..n {
-                let row = &x[r * inner + c * COLUMNS..][..width];
-                for (a, &b) in total.iter_mut().zip(row) {
-                    *a = op(*a, b);
-                }
+            if n > 0 {
+                fold_rows(&x[o * n * inner + c * COLUMNS..], inner, n, total, op);
             }
         }
     }
@@ -201,8 +199,8 @@ type Wide = <F32x4 as Lane>::Wide;
 /// The sum of a row: four vectors are added pairwise in single precision, everything above that in
 /// double.
 fn sum_row(row: &[f32]) -> f32 {
-    if row.len() < 4 {
-        return row.iter().map(|&v| v as f64).sum::<f64>() as f32;
+    if row.len() < 8 {
+        return row.iter().fold(0.0, |a, &v| a + v as f64) as f32;
     }
     let mut total = Wide::splat(0.0);
     let blocks = row.chunks_exact(16);
@@ -294,7 +292,7 @@ fn arg_fold<T: Element>(
     x: &[T],
     [_, n, inner]: [usize; 3],
     out: &mut [i32],
-    pick: impl Fn(T, T) -> T,
+    pick: impl Fn(T, T) -> T + Copy,
     beats: impl Fn(T, T) -> bool,
 ) {
     if n == 0 {
@@ -303,7 +301,7 @@ fn arg_fold<T: Element>(
     }
     if inner == 1 {
         for (o, row) in out.iter_mut().zip(x.chunks_exact(n)) {
-            let best = fold_row(row, row[0], &pick);
+            let best = fold_row(row, row[0], pick);
             let found = |v: &T| if best == best { *v == best } else { *v != *v };
             *o = row.iter().position(found).unwrap_or(0) as i32;
         }

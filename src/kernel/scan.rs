@@ -44,8 +44,7 @@ pub fn scan<T: Element>(
                     std::slice::from_raw_parts_mut(out.cast::<$t>(), n),
                 )
             };
-            let op: fn($a, $t) -> $a = $op;
-            run(x, dims, reverse, out, $start as $a, op, |a| a as $t)
+            run(x, dims, reverse, out, $start as $a, $op, |a| a as $t)
         }};
     }
     match (T::KIND, f) {
@@ -90,25 +89,34 @@ fn log_add_exp(a: f64, b: f64) -> f64 {
     high + (-(a - b).abs()).exp().ln_1p()
 }
 
-/// `op` is a function pointer on purpose: the loop waits for the total anyway, and one copy of it
-/// per type is enough.
+#[inline(always)]
 fn run<T: Copy, A: Copy>(
     x: &[T],
     [outer, n, inner]: [usize; 3],
     reverse: bool,
     out: &mut [T],
     start: A,
-    op: fn(A, T) -> A,
-    give: fn(A) -> T,
+    op: impl Fn(A, T) -> A,
+    give: impl Fn(A) -> T,
 ) {
+    let place = |k: usize| if reverse { n - 1 - k } else { k };
+    if inner == 1 {
+        for (x, out) in x.chunks_exact(n.max(1)).zip(out.chunks_exact_mut(n.max(1))) {
+            let mut total = start;
+            for k in 0..n {
+                total = op(total, x[place(k)]);
+                out[place(k)] = give(total);
+            }
+        }
+        return;
+    }
     let mut totals = [start; COLUMNS];
     for o in 0..outer {
         for first in (0..inner).step_by(COLUMNS) {
             let totals = &mut totals[..COLUMNS.min(inner - first)];
             totals.fill(start);
             for k in 0..n {
-                let k = if reverse { n - 1 - k } else { k };
-                let at = (o * n + k) * inner + first;
+                let at = (o * n + place(k)) * inner + first;
                 let (x, out) = (&x[at..at + totals.len()], &mut out[at..at + totals.len()]);
                 for ((total, &v), out) in totals.iter_mut().zip(x).zip(out) {
                     *total = op(*total, v);
