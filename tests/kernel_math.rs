@@ -361,8 +361,9 @@ fn one_lane_and_four_lanes_agree_bit_for_bit() {
     );
     let y = arguments(12, 300);
     for (a, b) in x.chunks_exact(4).zip(y.chunks_exact(4)) {
-        let pairs: [(fn(F32x4, F32x4) -> F32x4, fn(f32, f32) -> f32); 4] = [
+        let pairs: [(fn(F32x4, F32x4) -> F32x4, fn(f32, f32) -> f32); 5] = [
             (math::pow, math::pow),
+            (math::rem, math::rem),
             (math::atan2, math::atan2),
             (Lane::min, Lane::min),
             (Lane::max, Lane::max),

@@ -175,18 +175,6 @@ pub unsafe fn pair_raw(
     }
 }
 
-/// C's fmod.
-fn rem_f32(x: f32, y: f32) -> f32 {
-    let (a, b) = (x as f64, y as f64);
-    let q = a / b;
-    // Below 2^26 the double quotient never rounds up to an integer, and q * b is exact.
-    if q.abs() < 67_108_864.0 && b.is_finite() {
-        ((a - q.trunc() * b) as f32).copysign(x)
-    } else {
-        x % y
-    }
-}
-
 /// The next float after `x` in the direction of `y`, by stepping the bit pattern.
 fn nextafter_f32(x: f32, y: f32) -> f32 {
     if x.is_nan() || y.is_nan() {
@@ -235,7 +223,7 @@ unsafe fn binary_f32(
             BinaryFn::Atan2 => lanes2(x, y, out, n, math::atan2),
             BinaryFn::Max => lanes2(x, y, out, n, Lane::max),
             BinaryFn::Min => lanes2(x, y, out, n, Lane::min),
-            BinaryFn::Rem => each2::<_, _, 1>(x, y, out, n, rem_f32),
+            BinaryFn::Rem => lanes2(x, y, out, n, math::rem),
             BinaryFn::Nextafter => each2::<_, _, 1>(x, y, out, n, nextafter_f32),
             _ => return Err(Unsupported),
         }

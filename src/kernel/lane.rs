@@ -34,6 +34,8 @@ pub trait Lane:
 
     /// All lanes equal to `x`.
     fn splat(x: f32) -> Self;
+    /// The first lane.
+    fn first(self) -> f32;
     /// Reads `LANES` elements.
     ///
     /// # Safety
@@ -95,7 +97,9 @@ pub trait Lane:
     /// Rounding from double precision.
     fn narrow(wide: Self::Wide) -> Self;
     /// Calls a scalar function lane by lane. Only for rare arguments: it is slow.
-    fn map(self, f: impl Fn(f32) -> f32) -> Self;
+    fn map_pair(self, f: impl Fn(f32) -> (f32, i32)) -> (Self, Self::Int);
+    /// The same for two arguments.
+    fn map2(self, other: Self, f: impl Fn(f32, f32) -> f32) -> Self;
 
     /// The magnitude of `self` with the sign bit of `sign`.
     #[inline(always)]
@@ -202,6 +206,10 @@ impl Lane for f32 {
         x
     }
     #[inline(always)]
+    fn first(self) -> f32 {
+        self
+    }
+    #[inline(always)]
     unsafe fn load(from: *const f32) -> f32 {
         // SAFETY: the caller guarantees one readable element.
         unsafe { from.read() }
@@ -304,7 +312,12 @@ impl Lane for f32 {
         wide as f32
     }
     #[inline(always)]
-    fn map(self, f: impl Fn(f32) -> f32) -> f32 {
-        f(self)
+    fn map_pair(self, f: impl Fn(f32) -> (f32, i32)) -> (f32, Self::Int) {
+        let (y, k) = f(self);
+        (y, Wrapping(k))
+    }
+    #[inline(always)]
+    fn map2(self, other: f32, f: impl Fn(f32, f32) -> f32) -> f32 {
+        f(self, other)
     }
 }

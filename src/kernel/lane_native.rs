@@ -105,6 +105,10 @@ impl Lane for F32x4 {
         F32x4([x; 4])
     }
     #[inline(always)]
+    fn first(self) -> f32 {
+        self.0[0]
+    }
+    #[inline(always)]
     unsafe fn load(from: *const f32) -> F32x4 {
         // SAFETY: the caller guarantees four readable elements.
         F32x4(unsafe { from.cast::<[f32; 4]>().read_unaligned() })
@@ -193,7 +197,15 @@ impl Lane for F32x4 {
         F32x4(wide.0.map(<f32 as Lane>::narrow))
     }
     #[inline(always)]
-    fn map(self, f: impl Fn(f32) -> f32) -> F32x4 {
-        F32x4(self.0.map(f))
+    fn map_pair(self, f: impl Fn(f32) -> (f32, i32)) -> (F32x4, I32x4) {
+        let pairs = self.0.map(f);
+        (
+            F32x4(pairs.map(|p| p.0)),
+            I32x4(pairs.map(|p| Wrapping(p.1))),
+        )
+    }
+    #[inline(always)]
+    fn map2(self, other: F32x4, f: impl Fn(f32, f32) -> f32) -> F32x4 {
+        F32x4(zip(self.0, other.0, f))
     }
 }

@@ -120,6 +120,10 @@ impl Lane for F32x4 {
         F32x4(f32x4_splat(x))
     }
     #[inline(always)]
+    fn first(self) -> f32 {
+        f32x4_extract_lane::<0>(self.0)
+    }
+    #[inline(always)]
     unsafe fn load(from: *const f32) -> F32x4 {
         // SAFETY: the caller guarantees four readable elements; wasm loads need no alignment.
         F32x4(unsafe { v128_load(from.cast()) })
@@ -214,12 +218,25 @@ impl Lane for F32x4 {
         F32x4(i64x2_shuffle::<0, 2>(low, high))
     }
     #[inline(always)]
-    fn map(self, f: impl Fn(f32) -> f32) -> F32x4 {
-        let mut lanes = [0.0f32; 4];
-        // SAFETY: `lanes` holds four elements.
-        unsafe { self.store(lanes.as_mut_ptr()) };
-        lanes = lanes.map(f);
-        // SAFETY: as above.
-        unsafe { F32x4::load(lanes.as_ptr()) }
+    fn map_pair(self, f: impl Fn(f32) -> (f32, i32)) -> (F32x4, I32x4) {
+        let pairs = to_array(self).map(f);
+        let [a, b, c, d] = pairs.map(|p| p.1);
+        (from_array(pairs.map(|p| p.0)), I32x4(i32x4(a, b, c, d)))
     }
+    #[inline(always)]
+    fn map2(self, other: F32x4, f: impl Fn(f32, f32) -> f32) -> F32x4 {
+        let (a, b) = (to_array(self), to_array(other));
+        from_array(std::array::from_fn(|i| f(a[i], b[i])))
+    }
+}
+
+fn to_array(x: F32x4) -> [f32; 4] {
+    let mut lanes = [0.0; 4];
+    // SAFETY: `lanes` holds four elements.
+    unsafe { x.store(lanes.as_mut_ptr()) };
+    lanes
+}
+
+fn from_array([a, b, c, d]: [f32; 4]) -> F32x4 {
+    F32x4(f32x4(a, b, c, d))
 }

@@ -1,7 +1,8 @@
 //! The element-wise loops: blocks of a fixed width, then one padded block for the rest.
 //!
 //! A block is read completely before it is written, so the output may be the very same memory as an
-//! input. The body is called from one place only, which keeps the code small.
+//! input. The body is called from one place only, which keeps the code small. Every element function
+//! has a loop of its own, never inlined into the dispatch: engines optimise function by function.
 
 use super::lane::{F32x4, Lane};
 
@@ -120,7 +121,7 @@ pub(super) unsafe fn blocks2<T: Copy + Default, U: Copy + Default, const W: usiz
 ///
 /// # Safety
 /// As [`blocks1`].
-#[inline(always)]
+#[inline(never)]
 pub(super) unsafe fn lanes1(x: *const f32, out: *mut f32, n: usize, f: impl Fn(F32x4) -> F32x4) {
     // SAFETY: the caller's promise; bodies touch exactly one block.
     unsafe { blocks1::<f32, f32, 4>(x, out, n, |from, to| f(F32x4::load(from)).store(to)) }
@@ -130,7 +131,7 @@ pub(super) unsafe fn lanes1(x: *const f32, out: *mut f32, n: usize, f: impl Fn(F
 ///
 /// # Safety
 /// As [`blocks2`].
-#[inline(always)]
+#[inline(never)]
 pub(super) unsafe fn lanes2(
     x: (*const f32, bool),
     y: (*const f32, bool),
@@ -150,7 +151,7 @@ pub(super) unsafe fn lanes2(
 ///
 /// # Safety
 /// As [`blocks1`].
-#[inline(always)]
+#[inline(never)]
 pub(super) unsafe fn each1<T: Copy + Default, U: Copy + Default, const W: usize>(
     x: *const T,
     out: *mut U,
@@ -170,7 +171,7 @@ pub(super) unsafe fn each1<T: Copy + Default, U: Copy + Default, const W: usize>
 ///
 /// # Safety
 /// As [`blocks2`].
-#[inline(always)]
+#[inline(never)]
 pub(super) unsafe fn each2<T: Copy + Default, U: Copy + Default, const W: usize>(
     x: (*const T, bool),
     y: (*const T, bool),

@@ -77,15 +77,22 @@ pub unsafe fn reduce_raw(
             fold(x, dims, out, $neutral, $op)
         }};
     }
+    macro_rules! lanes {
+        ($neutral:expr, $op:expr) => {{
+            // SAFETY: the caller's promise.
+            let (x, out) = unsafe { slices::<f32>(x, dims, out) };
+            fold_f32(x, dims, out, $neutral, $op)
+        }};
+    }
     match (kind, f) {
         (Kind::F32, ReduceFn::Sum) => {
             // SAFETY: the caller's promise.
             let (x, out) = unsafe { slices::<f32>(x, dims, out) };
             sum_f32(x, dims, out)
         }
-        (Kind::F32, ReduceFn::Prod) => fold!(f32, 1.0, |a, b| a * b),
-        (Kind::F32, ReduceFn::Max) => fold!(f32, f32::NEG_INFINITY, larger),
-        (Kind::F32, ReduceFn::Min) => fold!(f32, f32::INFINITY, smaller),
+        (Kind::F32, ReduceFn::Prod) => lanes!(1.0, |a, b| a * b),
+        (Kind::F32, ReduceFn::Max) => lanes!(f32::NEG_INFINITY, Lane::max),
+        (Kind::F32, ReduceFn::Min) => lanes!(f32::INFINITY, Lane::min),
         (Kind::F64, ReduceFn::Sum) => fold!(f64, 0.0, |a, b| a + b),
         (Kind::F64, ReduceFn::Prod) => fold!(f64, 1.0, |a, b| a * b),
         (Kind::F64, ReduceFn::Max) => fold!(f64, f64::NEG_INFINITY, larger),
@@ -170,7 +177,7 @@ fn fold_row<T: Copy>(row: &[T], neutral: T, op: impl Fn(T, T) -> T + Copy) -> T 
     parts.iter().chain(rest).fold(neutral, |a, &b| op(a, b))
 }
 
-#[inline(always)]
+#[inline(never)]
 fn fold<T: Copy>(
     x: &[T],
     [_, n, inner]: [usize; 3],
@@ -189,6 +196,61 @@ fn fold<T: Copy>(
         for (c, total) in total.chunks_mut(COLUMNS).enumerate() {
             if n > 0 {
                 fold_rows(&x[o * n * inner + c * COLUMNS..], inner, n, total, op);
+            }
+        }
+    }
+}
+
+/// [`fold`] for float32, on lanes: a comparison of scalars would be a branch, and often the wrong one.
+#[inline(never)]
+fn fold_f32(
+    x: &[f32],
+    [_, n, inner]: [usize; 3],
+    out: &mut [f32],
+    neutral: f32,
+    op: impl Fn(F32x4, F32x4) -> F32x4 + Copy,
+) {
+    // SAFETY (of all loads and stores): chunks have as many elements as are touched.
+    let load = |p: &[f32], k: usize| unsafe { F32x4::load(p[4 * k..4 * k + 4].as_ptr()) };
+    let one = |a: f32, b: f32| op(F32x4::splat(a), F32x4::splat(b)).first();
+    if inner == 1 {
+        for (i, o) in out.iter_mut().enumerate() {
+            let blocks = x[i * n..(i + 1) * n].chunks_exact(16);
+            let fours = blocks.remainder().chunks_exact(4);
+            let rest = fours.remainder();
+            let mut parts = [F32x4::splat(neutral); 4];
+            for block in blocks {
+                for (k, part) in parts.iter_mut().enumerate() {
+                    *part = op(*part, load(block, k));
+                }
+            }
+            let mut total = op(op(parts[0], parts[1]), op(parts[2], parts[3]));
+            for four in fours {
+                total = op(total, load(four, 0));
+            }
+            let mut lanes = [neutral; 4];
+            // SAFETY: as above.
+            unsafe { total.store(lanes.as_mut_ptr()) };
+            let total = one(one(lanes[0], lanes[1]), one(lanes[2], lanes[3]));
+            *o = rest.iter().fold(total, |a, &b| one(a, b));
+        }
+        return;
+    }
+    out.fill(neutral);
+    for (o, total) in out.chunks_exact_mut(inner.max(1)).enumerate() {
+        for (c, total) in total.chunks_mut(COLUMNS).enumerate() {
+            for r in 0..n {
+                let row = &x[(o * n + r) * inner + c * COLUMNS..][..total.len()];
+                let fours = row.chunks_exact(4);
+                let mut totals = total.chunks_exact_mut(4);
+                let last = fours.remainder();
+                for (a, b) in totals.by_ref().zip(fours) {
+                    // SAFETY: as above.
+                    unsafe { op(load(a, 0), load(b, 0)).store(a.as_mut_ptr()) };
+                }
+                for (a, &b) in totals.into_remainder().iter_mut().zip(last) {
+                    *a = one(*a, b);
+                }
             }
         }
     }
@@ -226,25 +288,34 @@ fn sum_f32(x: &[f32], [_, n, inner]: [usize; 3], out: &mut [f32]) {
         }
         return;
     }
+    let mut sums = [Wide::splat(0.0); COLUMNS / 4];
     for (o, total) in out.chunks_exact_mut(inner.max(1)).enumerate() {
         let x = &x[o * n * inner..(o + 1) * n * inner];
         for (c, total) in total.chunks_mut(COLUMNS).enumerate() {
-            sum_columns(x, n, inner, c * COLUMNS, total);
+            let sums = &mut sums[..total.len() / 4];
+            sums.fill(Wide::splat(0.0));
+            sum_columns(x, n, inner, c * COLUMNS, total, sums);
         }
     }
 }
 
-/// Sums of the columns from `first` on, as many as `total` has (at most [`COLUMNS`]).
-fn sum_columns(x: &[f32], n: usize, inner: usize, first: usize, total: &mut [f32]) {
-    let vectors = total.len() / 4;
-    let mut sums = [Wide::splat(0.0); COLUMNS / 4];
+/// Sums of the columns from `first` on, as many as `total` has. `sums` is zero, a fourth as long.
+fn sum_columns(
+    x: &[f32],
+    n: usize,
+    inner: usize,
+    first: usize,
+    total: &mut [f32],
+    sums: &mut [Wide],
+) {
+    let vectors = sums.len();
     let mut r = 0;
     while r < n {
         let rows = (n - r).min(4);
         let row = |k: usize| &x[(r + k) * inner + first..][..4 * vectors];
         if rows == 4 {
             let (a, b, c, d) = (row(0), row(1), row(2), row(3));
-            for (j, sum) in sums[..vectors].iter_mut().enumerate() {
+            for (j, sum) in sums.iter_mut().enumerate() {
                 // SAFETY: each row has 4 * vectors elements.
                 let load = |p: &[f32]| unsafe { F32x4::load(p.as_ptr().add(4 * j)) };
                 *sum = *sum + ((load(a) + load(b)) + (load(c) + load(d))).widen();
@@ -252,7 +323,7 @@ fn sum_columns(x: &[f32], n: usize, inner: usize, first: usize, total: &mut [f32
         } else {
             for k in 0..rows {
                 let a = row(k);
-                for (j, sum) in sums[..vectors].iter_mut().enumerate() {
+                for (j, sum) in sums.iter_mut().enumerate() {
                     // SAFETY: as above.
                     *sum = *sum + unsafe { F32x4::load(a.as_ptr().add(4 * j)) }.widen();
                 }
@@ -261,7 +332,7 @@ fn sum_columns(x: &[f32], n: usize, inner: usize, first: usize, total: &mut [f32
         r += rows;
     }
     let (whole, rest) = total.split_at_mut(4 * vectors);
-    for (four, sum) in whole.chunks_exact_mut(4).zip(&sums) {
+    for (four, sum) in whole.chunks_exact_mut(4).zip(sums.iter()) {
         // SAFETY: a chunk of exactly four elements.
         unsafe { F32x4::narrow(*sum).store(four.as_mut_ptr()) };
     }

@@ -1,7 +1,7 @@
 //! The error function and its relatives.
 
 use super::exp_log::exp_parts;
-use super::{Lane, exp, log, poly, scale};
+use super::{IntLane, Lane, exp, log, poly, scale};
 
 /// erf(x) for |x| <= 1.
 #[inline(always)]
@@ -48,7 +48,6 @@ pub fn erf<L: Lane>(x: L) -> L {
 /// a^2 as an unevaluated sum (Dekker's product; each half of the split has 12 bits).
 #[inline(always)]
 fn square_parts<L: Lane>(a: L) -> (L, L) {
-    use super::IntLane;
     let high = L::from_bits(a.bits() & L::Int::splat(!0xfff));
     let low = a - high;
     let z = a * a;
@@ -109,6 +108,10 @@ pub fn erf_inv<L: Lane>(x: L) -> L {
             -8.252786e-9,
         ],
     );
+    let outside = w.ge(L::splat(5.0));
+    if !outside.any() {
+        return x * near;
+    }
     let far = poly(
         w.sqrt() - L::splat(3.0),
         [
@@ -124,6 +127,6 @@ pub fn erf_inv<L: Lane>(x: L) -> L {
             0.0001276952,
         ],
     );
-    let y = x * L::select(w.lt(L::splat(5.0)), near, far);
+    let y = x * L::select(outside, far, near);
     L::select(x.abs().eq(one), x * L::splat(f32::INFINITY), y)
 }

@@ -52,10 +52,14 @@ pub fn tanh<L: Lane>(x: L) -> L {
 /// Beyond this x^2 drowns the 1 in sqrt(x^2 + 1), well before it overflows.
 const HUGE: f32 = 1e8;
 
-/// log(2 x) for large x.
+/// `y`, or log(2 a) where a is huge.
 #[inline(always)]
-fn log_twice<L: Lane>(x: L) -> L {
-    log(x) + L::splat(std::f32::consts::LN_2)
+fn with_huge<L: Lane>(a: L, y: L) -> L {
+    let huge = a.gt(L::splat(HUGE));
+    if !huge.any() {
+        return y;
+    }
+    L::select(huge, log(a) + L::splat(std::f32::consts::LN_2), y)
 }
 
 /// Inverse hyperbolic sine.
@@ -66,7 +70,7 @@ pub fn asinh<L: Lane>(x: L) -> L {
     let one = L::splat(1.0);
     let z = a * a;
     let y = log1p(a + z / (one + (z + one).sqrt()));
-    L::select(a.gt(L::splat(HUGE)), log_twice(a), y).copysign(x)
+    with_huge(a, y).copysign(x)
 }
 
 /// Inverse hyperbolic cosine.
@@ -76,8 +80,7 @@ pub fn acosh<L: Lane>(x: L) -> L {
     let one = L::splat(1.0);
     let t = x - one;
     let y = log1p(t + (t + t + t * t).sqrt());
-    let y = L::select(x.gt(L::splat(HUGE)), log_twice(x), y);
-    L::select(x.ge(one), y, L::splat(f32::NAN))
+    L::select(x.ge(one), with_huge(x, y), L::splat(f32::NAN))
 }
 
 /// Inverse hyperbolic tangent.

@@ -18,7 +18,7 @@ pub use erf::{erf, erf_inv, erfc};
 pub use exp_log::{exp, exp2, expm1, log, log1p, log2, logistic};
 pub use gamma::{digamma_f32, digamma_f64, lgamma_f32, lgamma_f64};
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
-pub use power::{cbrt, integer_pow, pow, rsqrt};
+pub use power::{cbrt, integer_pow, pow, rem, rsqrt};
 pub use trig::{acos, asin, atan, atan2, cos, sin, tan};
 
 use super::lane::{IntLane, Lane};

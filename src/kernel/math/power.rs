@@ -63,10 +63,8 @@ pub fn pow<L: Lane>(x: L, y: L) -> L {
     let (m, unit) = (m.widen(), L::Wide::splat(1.0));
     let s = (m - unit) / (m + unit);
     let z = s * s;
-    let mut p = L::Wide::splat(LOG2[LOG2.len() - 1]);
-    for c in LOG2.iter().rev().skip(1) {
-        p = p * z + L::Wide::splat(*c);
-    }
+    let c = |k: usize| L::Wide::splat(LOG2[k]);
+    let p = (((c(4) * z + c(3)) * z + c(2)) * z + c(1)) * z + c(0);
     let t = (s * p + L::from_int(e).widen()) * y.widen();
     let rough = L::narrow(t);
     let (n, k) = split_integer(rough.max(L::splat(-151.0)).min(L::splat(129.0)));
@@ -96,3 +94,19 @@ const LOG2: [f64; 5] = [
     0.41167066485827775,
     0.34076992711515597,
 ];
+
+/// C's fmod: the remainder of x / y with the sign of x.
+#[inline(always)]
+pub fn rem<L: Lane>(x: L, y: L) -> L {
+    let (a, b) = (x.abs(), y.abs());
+    let q = (a / b).trunc();
+    // Up to here the product below is exact, and q is the quotient or, where that lies just below
+    // an integer, one too many.
+    let near = q.lt(L::splat(4_194_304.0)) & b.lt(L::splat(f32::INFINITY));
+    let r = L::narrow(a.widen() - q.widen() * b.widen());
+    let r = L::select(r.lt(L::splat(0.0)), r + b, r).copysign(x);
+    if !(!near).any() {
+        return r;
+    }
+    L::select(near, r, x.map2(y, |x, y| x % y))
+}

@@ -81,17 +81,14 @@ fn reduce_large<L: Lane>(x: L) -> (L, L::Int) {
     if !huge.any() {
         return (r, k);
     }
-    let scalar = |part: fn((f32, i32)) -> f32, small: f32| {
-        x.map(move |v| {
-            if v.abs() > MEDIUM {
-                part(reduce_huge(v))
-            } else {
-                small
-            }
-        })
+    let scalar = |v: f32| {
+        if v.abs() > MEDIUM {
+            reduce_huge(v)
+        } else {
+            (0.0, 0)
+        }
     };
-    let r_huge = scalar(|(r, _)| r, 0.0);
-    let k_huge = scalar(|(_, k)| k as f32, 0.0).to_int();
+    let (r_huge, k_huge) = x.map_pair(scalar);
     (L::select(huge, r_huge, r), (k_huge & huge) | (k & !huge))
 }
 
