@@ -10,6 +10,11 @@ declare module "virtual:cotangent-assets" {
   };
 }
 
+/** Written by build/sandbox-plugin.ts from the engine's registry. */
+declare module "virtual:cotangent-registry" {
+  export const registry: readonly { name: string; signature: string; doc: string }[];
+}
+
 declare module "*.css";
 
 interface ImportMeta {

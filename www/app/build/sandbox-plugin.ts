@@ -5,11 +5,13 @@
  * - `assets/worker-*.js`: the guest's worker, one classic script, which the page fetches as bytes;
  * - `assets/engine-*.wasm`: the engine.
  *
- * The page imports their names from `virtual:cotangent-assets`; they are relative to the page.
+ * The page imports their names from `virtual:cotangent-assets`; they are relative to the page. What
+ * the engine's functions are called and do comes from `virtual:cotangent-registry`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
@@ -23,10 +25,12 @@ export interface SandboxOptions {
 }
 
 const VIRTUAL = "virtual:cotangent-assets";
+const REGISTRY = "virtual:cotangent-registry";
 const digest = (text: string | Buffer) => createHash("sha256").update(text);
 
 export function sandboxPlugin(options: SandboxOptions): Plugin {
   const files = new Map<string, string | Buffer>();
+  let registry = "[]";
   const names = { sandbox: "", worker: "", engine: "" };
 
   const named = (stem: string, extension: string, content: string | Buffer) => {
@@ -57,15 +61,46 @@ export function sandboxPlugin(options: SandboxOptions): Plugin {
           `The engine is not built: ${options.engine} is missing. Run \`npm run build\`.`,
         );
       }
+      registry = await describeRegistry(options.engine);
       names.engine = named("engine", "wasm", readFileSync(options.engine));
     },
-    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : null),
-    load: (id) =>
-      id === `\0${VIRTUAL}` ? `export const assets = ${JSON.stringify(names)};` : null,
+    resolveId: (id) => (id === VIRTUAL || id === REGISTRY ? `\0${id}` : null),
+    load(id) {
+      if (id === `\0${VIRTUAL}`) return `export const assets = ${JSON.stringify(names)};`;
+      if (id === `\0${REGISTRY}`) return `export const registry = ${registry};`;
+      return null;
+    },
     generateBundle() {
       for (const [fileName, source] of files) this.emitFile({ type: "asset", fileName, source });
     },
   };
+}
+
+interface Glue {
+  initSync(options: { module: Uint8Array }): unknown;
+  describe(): string;
+}
+
+/**
+ * The registry of functions as the engine itself describes it: names, signatures and words for the
+ * editor. An engine without its glue beside it (in tests of the page alone) describes nothing.
+ */
+async function describeRegistry(engine: string): Promise<string> {
+  const file = resolve(dirname(engine), "cotangent.js");
+  if (!existsSync(file)) return "[]";
+  const glue = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Glue;
+  glue.initSync({ module: readFileSync(engine) });
+  type Described = Record<"name" | "signature" | "type" | "doc", string>;
+  const { functions, constants } = JSON.parse(glue.describe()) as Record<string, Described[]>;
+  const entries = [
+    ...(functions ?? []).map(({ name, signature, doc }) => ({ name, signature, doc })),
+    ...(constants ?? []).map(({ name, type, doc }) => ({
+      name,
+      signature: `${name}: ${type}`,
+      doc,
+    })),
+  ];
+  return JSON.stringify(entries);
 }
 
 /** One entry as a minified classic script. */

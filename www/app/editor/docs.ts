@@ -2,17 +2,14 @@
  * What the editor knows about the names people call: the registry's table, made at build time from
  * the engine, and below it the names that belong to the language itself.
  */
+import { registry } from "virtual:cotangent-registry";
+
 export interface Entry {
   /** As written in a program: "np.sum", "grad". */
   readonly name: string;
   readonly signature: string;
   readonly doc: string;
 }
-
-const found = import.meta.glob<readonly Entry[]>("../../lib/registry.json", {
-  eager: true,
-  import: "default",
-});
 
 const own: readonly Entry[] = (
   [
@@ -98,7 +95,7 @@ const own: readonly Entry[] = (
 
 /** Every entry by its full name; what the registry says comes before our own words. */
 export const entries: ReadonlyMap<string, Entry> = new Map(
-  [...own, ...Object.values(found).flat()].map((entry) => [entry.name, entry]),
+  [...own, ...registry].map((entry) => [entry.name, entry]),
 );
 
 /** The entries directly under a module ("np"), or at top level (""), sorted by name. */
@@ -118,6 +115,10 @@ export function describe(entry: Entry): HTMLElement {
   signature.textContent = entry.signature;
   const doc = box.appendChild(document.createElement("div"));
   doc.className = "cm-doc-text";
-  doc.textContent = entry.doc;
+  // Words in backticks are code; nothing else in the table is marked up.
+  entry.doc.split("`").forEach((part, index) => {
+    if (index % 2 === 0) doc.append(part);
+    else doc.appendChild(document.createElement("code")).textContent = part;
+  });
   return box;
 }

@@ -125,6 +125,7 @@ const chrome = EditorView.theme({
     color: "var(--text)",
     fontWeight: "600",
   },
+  ".cm-doc-text code": { fontFamily: "var(--mono)", fontSize: "12.5px", color: "var(--text)" },
   ".cm-doc-text": { marginTop: "4px", color: "var(--muted)", whiteSpace: "pre-line" },
 });
 

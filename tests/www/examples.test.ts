@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { decodeLink, encodeLink } from "../../www/share/codec";
+import { open, ready, runProgram, useSite } from "./browser";
+
+const site = useSite();
+const folder = new URL("../../www/examples/", import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith(".js"));
+
+/** Examples that show an error; all others run to their end. */
+const errors: Readonly<Record<string, RegExp>> = {
+  "01-callback-stops-gradient.js": /^ValueError at line 12/,
+  "02-transpose-a-callback.js": /^ValueError at line \d+/,
+  "05-rule-structure.js": /^(TypeError|ValueError) at line \d+/,
+  "13-pure-callback-vmap.js": /^(ValueError|NotImplementedError) at line 2\d/,
+  "14-leaked-tracer.js": /^UnexpectedTracerError at line 13/,
+  "15-if-under-jit.js": /^TracerBoolConversionError at line 6/,
+};
+
+test("every example has a title, says what it shows, and makes a link", () => {
+  for (const name of files) {
+    const source = readFileSync(new URL(name, folder), "utf8");
+    assert.match(source, /^\/\/ .{5,60}\n\/\/ Shows: .{10,80}\n/, name);
+    const program = { language: "js", source, engine: "0.1.0" } as const;
+    const link = encodeLink(program);
+    assert.deepEqual(decodeLink(link), { ok: true, program }, name);
+    assert.ok(link.length < 2_000, `${name}: ${link.length} characters`);
+  }
+  assert.ok(files.length >= 14);
+});
+
+test("every example runs, or fails as it says", async (t) => {
+  const { page, context, complaints } = await open(site());
+  await ready(page);
+  for (const name of files) {
+    await t.test(name, async () => {
+      const source = readFileSync(new URL(name, folder), "utf8");
+      const status = await runProgram(page, source);
+      assert.match(status, errors[name] ?? /^Ran in/);
+    });
+  }
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
