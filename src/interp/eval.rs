@@ -1,11 +1,9 @@
 //! Evaluation: primitives on concrete arrays.
 
-use crate::aval::Aval;
 use crate::error::{Error, Result};
 use crate::ir::{Atom, Jaxpr, Var};
 use crate::prim::rule::{Ctx, Env, Interpreter, Primitive};
-use crate::value::{Trace, Value, leaked};
-use smallvec::SmallVec;
+use crate::value::{Trace, Value};
 use std::rc::Rc;
 
 /// Computes at once.
@@ -23,12 +21,7 @@ pub fn eval_ctx(env: Rc<Env>) -> Ctx {
 impl Interpreter for Eval {
     fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>> {
         // Checked here too: eager programs meet the shape rule nowhere else.
-        if let Some(Value::Tracer(t)) = args.iter().find(|v| matches!(v, Value::Tracer(_))) {
-            return Err(leaked(&t.0));
-        }
-        let avals: SmallVec<[&Aval; 4]> = args.iter().map(Value::aval).collect();
-        op.abstract_eval(&avals)?;
-        op.eval_in(cx, args)
+        op.apply(cx, args)
     }
 
     fn is_staging(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::error::{Error, Result, Rule};
 use crate::kernel::{PairFn, UnaryFn};
 use crate::runtime::elementwise;
 use crate::shape::Shape;
-use crate::value::Value;
+use crate::value::{Value, leaked};
 
 /// How a one-operand primitive differentiates.
 #[derive(Clone, Copy)]
@@ -145,6 +145,14 @@ impl Primitive for Unary {
         Ok(vec![elementwise::unary(self.0.kernel, &args[0])?])
     }
 
+    fn apply(&self, _: &Ctx, args: &[Value]) -> Result<Vec<Value>> {
+        if let [Value::Array(x)] = args {
+            accept_only(self.0.name, self.0.accepts, x.aval())?;
+            return Ok(vec![elementwise::unary(self.0.kernel, x)?.into()]);
+        }
+        Err(misapplied(self.0.name, args, 1))
+    }
+
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
         let y = cx.bind1(self, primals)?;
         let tangent = match (&tangents[0], self.0.jvp) {
@@ -208,6 +216,19 @@ impl Primitive for Binary {
         Ok(vec![elementwise::pair(self.0.kernel, &args[0], &args[1])?])
     }
 
+    fn apply(&self, _: &Ctx, args: &[Value]) -> Result<Vec<Value>> {
+        let [Value::Array(x), Value::Array(y)] = args else {
+            return Err(misapplied(self.0.name, args, 2));
+        };
+        let alike = x.dtype() == y.dtype() && self.0.accepts.contains(x.dtype());
+        let plain = |a: &Array, b: &Array| b.shape().is_empty() || a.shape() == b.shape();
+        if !alike || !(plain(x, y) || plain(y, x)) {
+            // Size-1 axes, or operands to refuse.
+            self.abstract_eval(&[x.aval(), y.aval()])?;
+        }
+        Ok(vec![elementwise::pair(self.0.kernel, x, y)?.into()])
+    }
+
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
         match self.0.jvp {
             BinaryJvp::Zero => Ok((cx.bind(self, primals)?, vec![None])),
@@ -251,6 +272,16 @@ impl Primitive for Binary {
         let args = align_lanes(cx, args, batched)?;
         Ok((cx.bind(self, &args)?, vec![true]))
     }
+}
+
+/// Evaluation was given a tracer that has escaped, or the wrong number of operands.
+fn misapplied(name: &str, args: &[Value], want: usize) -> Box<Error> {
+    let tracer = args.iter().find_map(|v| match v {
+        Value::Tracer(t) => Some(leaked(&t.0)),
+        Value::Array(_) => None,
+    });
+    let message = || format!("{name} takes {want} operands, got {}", args.len());
+    tracer.unwrap_or_else(|| Error::internal(message()))
 }
 
 /// A primitive that is not linear reached transposition: the program is not linear.

@@ -9,6 +9,7 @@ use crate::error::{Frame, Result};
 use crate::ir::ClosedJaxpr;
 use crate::span::Site;
 use crate::value::{Trace, Value, leaked};
+use smallvec::SmallVec;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
@@ -86,6 +87,17 @@ pub trait Primitive: PrimitiveObject + Debug {
 
     /// Computes the results.
     fn eval(&self, env: &Env, args: &[Array]) -> Result<Vec<Array>>;
+
+    /// Checks the operands and computes: what evaluation calls. The most frequent primitives
+    /// override it to do without lists of types.
+    fn apply(&self, cx: &Ctx, args: &[Value]) -> Result<Vec<Value>> {
+        if let Some(Value::Tracer(t)) = args.iter().find(|v| matches!(v, Value::Tracer(_))) {
+            return Err(leaked(&t.0));
+        }
+        let avals: SmallVec<[&Aval; 4]> = args.iter().map(Value::aval).collect();
+        self.abstract_eval(&avals)?;
+        self.eval_in(cx, args)
+    }
 
     /// Primal outputs and tangents. At least one tangent is not a symbolic zero.
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals>;
