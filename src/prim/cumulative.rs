@@ -3,6 +3,7 @@
 use super::arithmetic::{MAX, MIN};
 use super::elementwise::Binary;
 use super::movement::{linear_jvp, linear_transpose, mapped, refused};
+use super::reduce::accept_number;
 use super::reduce_jvp::{Dual, dual_mul, dual_pad, dual_slice};
 use super::rule::{Ctx, Duals, Env, Lanes, Operand, Param, Primitive, Tangent};
 use super::typing::{Accepts, accept_only};
@@ -46,11 +47,10 @@ impl Primitive for Cumulative {
 
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
         let x = avals[0];
-        let accepts = match self.total {
-            ScanFn::LogSumExp => Accepts::Floats,
-            _ => Accepts::Numbers,
-        };
-        accept_only(self.name(), accepts, x)?;
+        match self.total {
+            ScanFn::LogSumExp => accept_only(self.name(), Accepts::Floats, x)?,
+            _ => accept_number(self.name(), x)?,
+        }
         if self.axis >= x.rank() {
             let (axis, shape) = (self.axis, tuple(&x.shape));
             let message = format!("axis {axis} is out of bounds for array of shape {shape}");

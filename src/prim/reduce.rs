@@ -6,6 +6,7 @@ use super::rule::{Ctx, Duals, Env, Lanes, Operand, Param, Primitive, Tangent};
 use super::typing::{Accepts, accept_only};
 use crate::array::Array;
 use crate::aval::Aval;
+use crate::dtype::DType;
 use crate::error::{Class, Error, Result, Rule};
 use crate::kernel::ReduceFn as Fold;
 use crate::runtime::reduce::reduce;
@@ -57,7 +58,7 @@ impl Primitive for Reduce {
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
         let x = avals[0];
         match self.fold {
-            Fold::Sum | Fold::Prod => accept_only(self.name(), Accepts::Numbers, x)?,
+            Fold::Sum | Fold::Prod => accept_number(self.name(), x)?,
             Fold::Max | Fold::Min => accept_only(self.name(), Accepts::All, x)?,
             Fold::And | Fold::Or | Fold::Xor => {
                 if !Accepts::IntsAndBool.contains(x.dtype) {
@@ -99,6 +100,16 @@ impl Primitive for Reduce {
     fn batch(&self, cx: &Ctx, _: usize, args: &[Value], _: &[bool]) -> Result<Lanes> {
         mapped(cx.reduce(self.fold, &args[0], &shifted(&self.axes)))
     }
+}
+
+/// Refuses what is not a number, in JAX's words for reductions.
+pub fn accept_number(name: &str, x: &Aval) -> Result<()> {
+    if x.dtype == DType::Bool {
+        let message =
+            format!("{name} does not accept dtype bool. Accepted dtypes are subtypes of number.");
+        return Err(refused(Class::TypeError, message, x));
+    }
+    accept_only(name, Accepts::Numbers, x)
 }
 
 /// Refuses axes that are out of range, repeated or out of order.

@@ -150,7 +150,7 @@ pub fn extreme(cx: &Ctx, op: &Scatter, primals: &[Value], tangents: &[Tangent]) 
     let operand_slope = cx.div(&cx.add(&cx.lit(-1.0, updates)?, &own)?, &aimed)?;
     let correction = cx.mul(&read(&operand_t)?, &operand_slope)?;
     let change = cx.add(&correction, &cx.mul(&updates_t, &update_slope)?)?;
-    let tangent = cx.bind1(&add, &[operand_t, indices.clone(), change])?;
+    let tangent = cx.bind1(&as_adding(op), &[operand_t, indices.clone(), change])?;
     Ok((vec![out], vec![Some(tangent)]))
 }
 
