@@ -59,7 +59,7 @@ impl Aval {
         Aval {
             shape: self.shape.clone(),
             dtype: self.dtype.tangent(),
-            weak: self.weak,
+            weak: self.weak && self.dtype.is_float(),
         }
     }
 

@@ -1,8 +1,9 @@
 """Records in jaxpr_rules.txt what JAX prints for the derivative, transposition and batching rules of
 every element-wise primitive. Run with jax 0.10.2 (CPU): python tests/jaxpr_rules.py
 
-A case is a line `# primitive | transform | operand types | operands`, then the jaxpr, then a blank
-line. `operands` are those differentiated, or for vmap those that are mapped.
+A case is a line `# primitive | transform | operand types | operands | result types`, then the jaxpr,
+then a blank line. `operands` are those differentiated, or for vmap those that are mapped; `~` stands
+before a weak type.
 """
 
 import itertools
@@ -42,10 +43,10 @@ def function(name):
 
 
 def aval(text):
-    name, dims = re.fullmatch(r"(\w+)\[(.*)\]", text).groups()
+    weak, name, dims = re.fullmatch(r"(~?)(\w+)\[(.*)\]", text).groups()
     dtype = {"f32": "float32", "i32": "int32", "u32": "uint32", "bool": "bool"}[name]
     shape = tuple(int(d) for d in dims.split(",") if d)
-    return jax.ShapeDtypeStruct(shape, dtype)
+    return jax.ShapeDtypeStruct(shape, dtype, weak_type=bool(weak))
 
 
 def only(f, args, wrt):
@@ -110,6 +111,25 @@ def cases():
             yield name, "vmap", "f32[3] f32[4]", "0"
             yield name, "vmap", "f32[3,4] f32[3]", "0,1"
             yield name, "vmap", "f32[3,4] f32[]", "0"
+    for name in FLOAT_UNARY:
+        for types in ("~f32[]", "~f32[4]"):
+            yield name, "jvp", types, "0"
+            if name not in ("is_finite", "convert:int32", "convert:bool"):
+                yield name, "vjp", types, "0"
+    for name in FLOAT_BINARY:
+        for types in ("~f32[] f32[4]", "f32[4] ~f32[]", "~f32[] ~f32[]", "f32[] ~f32[]"):
+            if name == "add_any" and types != "~f32[] ~f32[]":
+                continue
+            yield name, "jvp", types, "0,1"
+            if name not in ("eq", "lt"):
+                yield name, "vjp", types, "0,1"
+    for types in ("~f32[] ~f32[] ~f32[]", "~f32[] f32[] f32[]", "f32[] ~f32[] ~f32[]"):
+        yield "clamp", "jvp", types, "0,1,2"
+        yield "clamp", "vjp", types, "1"
+    for types in ("bool[] ~f32[] ~f32[]", "bool[] ~f32[] f32[]"):
+        yield "select_n", "jvp", types, "1,2"
+        yield "select_n", "jvp", types, "1"
+        yield "select_n", "vjp", types, "1,2"
     for types in ("f32[4] i32[4]", "f32[] i32[4]", "f32[4] i32[]"):
         yield "pow", "jvp", types, "0"
         yield "pow", "vjp", types, "0"
@@ -163,13 +183,16 @@ def main():
         avals = [aval(t) for t in types.split()]
         run, args = program(function(name), transform, avals, [int(i) for i in picked.split(",")])
         try:
-            text = str(jax.make_jaxpr(run)(*args))
+            closed = jax.make_jaxpr(run)(*args)
+            text = str(closed)
         except Exception as e:  # what JAX refuses is no case
             print(name, transform, types, picked, type(e).__name__, str(e)[:90])
             continue
         text = re.sub(r"np\.int64\((-?\d+)\)", r"\1", text)
         lines = "\n".join(line.rstrip() for line in text.splitlines())
-        out.append(f"# {name} | {transform} | {types} | {picked}\n{lines}\n")
+        results = " ".join(a.str_short(short_dtypes=True) for a in closed.out_avals)
+        results = [("~" if a.weak_type else "") + s for a, s in zip(closed.out_avals, results.split())]
+        out.append(f"# {name} | {transform} | {types} | {picked} | {' '.join(results)}\n{lines}\n")
     path = pathlib.Path(__file__).with_suffix(".txt")
     path.write_text("\n".join(out))
     print(len(out), "cases")

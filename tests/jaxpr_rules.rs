@@ -22,8 +22,22 @@ use std::rc::Rc;
 
 const ANSWERS: &str = include_str!("jaxpr_rules.txt");
 
-/// Cases in which JAX differs on purpose of ours, each with the reason.
-const DIFFERENT: &[(&str, &str)] = &[];
+/// Titles of cases in which we differ from JAX on purpose, each with the reason.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("cbrt | jvp | ~f32[] |", DIGITS),
+    ("cbrt | vjp | ~f32[] |", DIGITS),
+    ("erf | jvp | ~f32[] |", DIGITS),
+    ("erf | vjp | ~f32[] |", DIGITS),
+    ("erfc | jvp | ~f32[] |", DIGITS),
+    ("erfc | vjp | ~f32[] |", DIGITS),
+    ("erf_inv | jvp | ~f32[] |", DIGITS),
+    ("erf_inv | vjp | ~f32[] |", DIGITS),
+    (
+        "rem | jvp | ~f32[] f32[4] |",
+        "JAX's add_any is as weak as its first operand",
+    ),
+];
+const DIGITS: &str = "a weak literal keeps the digits of float64 in JAX's text";
 
 struct Case<'a> {
     title: &'a str,
@@ -59,10 +73,12 @@ fn op(name: &str) -> Op {
 }
 
 fn aval(text: &str) -> Aval {
-    let (dtype, dims) = text.trim_end_matches(']').split_once('[').expect("a type");
+    let weak = text.starts_with('~');
+    let text = text.trim_start_matches('~').trim_end_matches(']');
+    let (dtype, dims) = text.split_once('[').expect("a type");
     let dtype = DType::ALL.into_iter().find(|d| d.short() == dtype);
     let dims: Vec<usize> = dims.split(',').filter_map(|d| d.parse().ok()).collect();
-    Aval::new(&dims, dtype.expect("a dtype"))
+    Aval::new(&dims, dtype.expect("a dtype")).with_weak(weak)
 }
 
 fn cases() -> impl Iterator<Item = Case<'static>> {
@@ -78,7 +94,7 @@ fn cases() -> impl Iterator<Item = Case<'static>> {
                 .split(',')
                 .filter_map(|i| i.parse().ok())
                 .collect(),
-            want: want.trim_end().to_owned(),
+            want: format!("{}\n{}", fields[4], want.trim_end()),
         }
     })
 }
@@ -172,6 +188,10 @@ fn run(case: &Case) -> Result<String> {
     let closed = trace_to_jaxpr(&cx, "make_jaxpr", "f", &fun, &avals, &[])?;
     check(&closed.jaxpr)?;
     let text = print(&closed).text;
+    let weak = |a: &Aval| if a.weak { "~" } else { "" };
+    let types = closed.jaxpr.out_avals();
+    let types: Vec<String> = types.iter().map(|a| format!("{}{a}", weak(a))).collect();
+    let text = format!("{}\n{text}", types.join(" "));
     Ok(text
         .lines()
         .map(str::trim_end)
@@ -184,7 +204,10 @@ fn rules_leave_the_equations_that_jax_leaves() {
     let (mut faults, mut count) = (Vec::new(), 0);
     for case in cases() {
         count += 1;
-        if DIFFERENT.iter().any(|(title, _)| *title == case.title) {
+        if DIFFERENT
+            .iter()
+            .any(|(title, _)| case.title.contains(&format!("# {title}")))
+        {
             continue;
         }
         let got = run(&case).unwrap_or_else(|e| e.to_string());
@@ -195,7 +218,7 @@ fn rules_leave_the_equations_that_jax_leaves() {
             ));
         }
     }
-    assert!(count > 500, "only {count} cases were read");
+    assert!(count > 800, "only {count} cases were read");
     assert!(
         faults.is_empty(),
         "{} of {count} differ:\n{}",

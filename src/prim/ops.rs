@@ -69,6 +69,11 @@ impl Ctx {
         Ok(Array::scalar(value, like.dtype(), weak)?.into())
     }
 
+    /// The scalar 1 of `like`'s dtype and weakness.
+    pub fn one(&self, like: &Value) -> Result<Value> {
+        Ok(Array::scalar(1.0, like.dtype(), like.aval().weak)?.into())
+    }
+
     /// The same elements in another shape; nothing to do where it fits already.
     pub fn reshape(&self, x: &Value, shape: &[usize]) -> Result<Value> {
         if x.shape() == shape {

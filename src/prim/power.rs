@@ -191,24 +191,26 @@ impl Primitive for Pow {
 
 const POW_PARTIALS: [PartialRule; 2] = [
     |cx, a, out, t| {
+        // JAX makes weak operands strong here, which leaves equations.
+        let x = cx.convert(&a[0], out.dtype(), false)?;
+        let y = cx.convert(&a[1], out.dtype(), false)?;
         let slope = if a[1].dtype().is_int() {
-            pow_slope_integer(cx, &a[0], &a[1], out)?
+            pow_slope_integer(cx, x, y, out)?
         } else {
-            let less = cx.sub(&a[1], &cx.full(1.0, a[1].aval())?)?;
-            cx.mul(&a[1], &cx.pow(&a[0], &less)?)?
+            let less = cx.sub(&y, &cx.full(1.0, y.aval())?)?;
+            cx.mul(&y, &cx.pow(&x, &less)?)?
         };
         cx.mul(t, &slope)
     },
     |cx, a, out, t| {
         let log = cx.unary(&LOG, &without_zeros(cx, &a[0])?)?;
-        cx.mul(t, &cx.mul(&log, out)?)
+        let tangent = cx.mul(t, &cx.mul(&log, out)?)?;
+        cx.convert(&tangent, a[1].dtype(), false)
     },
 ];
 
 /// y x^(y-1) for an integer y, which is 0 at y = 0 whatever x is.
-fn pow_slope_integer(cx: &Ctx, x: &Value, y: &Value, out: &Value) -> Result<Value> {
-    let mut y = cx.convert(y, x.dtype(), false)?;
-    let mut x = x.clone();
+fn pow_slope_integer(cx: &Ctx, mut x: Value, mut y: Value, out: &Value) -> Result<Value> {
     if x.shape() != y.shape() {
         x = cx.broadcast_like(&x, out.shape())?;
         y = cx.broadcast_like(&y, out.shape())?;

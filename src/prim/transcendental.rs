@@ -124,7 +124,7 @@ pub static TANH: UnaryDef = UnaryDef {
     jvp: UnaryJvp::Rule(|cx, x, y, t| {
         // 1 - y^2 as (1 + y)(1 - y), which keeps its digits near the ends.
         let plus = cx.add(t, &cx.mul(t, y)?)?;
-        cx.mul(&plus, &cx.sub(&cx.lit(1.0, x)?, y)?)
+        cx.mul(&plus, &cx.sub(&cx.one(x)?, y)?)
     }),
     samples: &[-2.0, -0.5, 0.0, 1.5],
 };
@@ -136,7 +136,7 @@ pub static ASINH: UnaryDef = UnaryDef {
     accepts: Accepts::Floats,
     kernel: UnaryFn::Asinh,
     jvp: UnaryJvp::Rule(|cx, x, _, t| {
-        let inside = cx.add(&cx.square(x)?, &cx.lit(1.0, x)?)?;
+        let inside = cx.add(&cx.square(x)?, &cx.one(x)?)?;
         cx.mul(t, &cx.unary(&RSQRT, &inside)?)
     }),
     samples: &[-2.0, -0.5, 0.0, 1.5],
@@ -149,7 +149,7 @@ pub static ACOSH: UnaryDef = UnaryDef {
     accepts: Accepts::Floats,
     kernel: UnaryFn::Acosh,
     jvp: UnaryJvp::Rule(|cx, x, _, t| {
-        let inside = cx.sub(&cx.square(x)?, &cx.lit(1.0, x)?)?;
+        let inside = cx.sub(&cx.square(x)?, &cx.one(x)?)?;
         cx.mul(t, &cx.unary(&RSQRT, &inside)?)
     }),
     samples: &[1.25, 2.0, 7.5],
@@ -162,7 +162,7 @@ pub static ATANH: UnaryDef = UnaryDef {
     accepts: Accepts::Floats,
     kernel: UnaryFn::Atanh,
     jvp: UnaryJvp::Rule(|cx, x, _, t| {
-        let one = cx.lit(1.0, x)?;
+        let one = cx.one(x)?;
         let left = cx.integer_pow(&cx.add(&one, x)?, -1)?;
         cx.mul(&left, &cx.div(t, &cx.sub(&one, x)?)?)
     }),
@@ -208,7 +208,7 @@ pub static LOG1P: UnaryDef = UnaryDef {
     doc: "Elementwise log(1 + x), accurate near 0.",
     accepts: Accepts::Floats,
     kernel: UnaryFn::Log1p,
-    jvp: UnaryJvp::Rule(|cx, x, _, t| cx.div(t, &cx.add(x, &cx.lit(1.0, x)?)?)),
+    jvp: UnaryJvp::Rule(|cx, x, _, t| cx.div(t, &cx.add(x, &cx.one(x)?)?)),
     samples: &[-0.5, 0.0, 0.25, 7.5],
 };
 
@@ -218,7 +218,7 @@ pub static EXPM1: UnaryDef = UnaryDef {
     doc: "Elementwise exp(x) - 1, accurate near 0.",
     accepts: Accepts::Floats,
     kernel: UnaryFn::Expm1,
-    jvp: UnaryJvp::Rule(|cx, _, y, t| cx.mul(t, &cx.add(y, &cx.lit(1.0, y)?)?)),
+    jvp: UnaryJvp::Rule(|cx, _, y, t| cx.mul(t, &cx.add(y, &cx.one(y)?)?)),
     samples: &[-3.0, -0.5, 0.0, 2.5],
 };
 
@@ -229,7 +229,7 @@ pub static LOGISTIC: UnaryDef = UnaryDef {
     accepts: Accepts::Floats,
     kernel: UnaryFn::Logistic,
     jvp: UnaryJvp::Rule(|cx, _, y, t| {
-        let slope = cx.mul(y, &cx.sub(&cx.lit(1.0, y)?, y)?)?;
+        let slope = cx.mul(y, &cx.sub(&cx.one(y)?, y)?)?;
         cx.mul(t, &slope)
     }),
     samples: &[-3.0, -0.5, 0.0, 2.5],
