@@ -10,7 +10,7 @@ use cotangent::ir::check::check;
 use cotangent::prim::roll::{Arg, Entry, Example, roll};
 use cotangent::prim::rule::{Ctx, Env, Fun, Op, Tangent};
 use cotangent::transform::Named;
-use cotangent::transform::jvp::jvp;
+use cotangent::transform::jvp::{instantiate, jvp};
 use cotangent::transform::linearize::linearize;
 use cotangent::transform::vmap::{replicate, vmap_front};
 use cotangent::value::Value;
@@ -158,6 +158,28 @@ fn tangents(
             None => Ok(Some(vec![0.0; out.aval().numel()])),
         })
         .collect()
+}
+
+#[test]
+fn tangents_of_discrete_results_are_float0_also_when_staged() {
+    let cx = cx();
+    let lt = roll().into_iter().find(|e| e.name == "lt").unwrap();
+    let op = Rc::clone(&lt.examples[0].op);
+    let fun: Fun = Rc::new(move |cx, xs| {
+        let f = only(&op, &xs[..2], &[0, 1]);
+        let ts: Vec<Tangent> = xs[2..].iter().cloned().map(Some).collect();
+        let (outs, out_ts) = jvp(cx, &f, &xs[..2], &ts)?;
+        let t = instantiate(cx, &outs[0], out_ts[0].clone())?;
+        Ok(vec![outs[0].clone(), t])
+    });
+    let x = array(&[2, 3], F64, &[0.5; 6]);
+    let args = vec![x; 4];
+    let avals: Vec<Aval> = args.iter().map(|v| v.aval().clone()).collect();
+    let closed = trace_to_jaxpr(&cx, "jit", "f", &fun, &avals, &[]).unwrap();
+    let staged = eval_jaxpr(&cx, &closed.jaxpr, &closed.consts, &args).unwrap();
+    for outs in [staged, fun(&cx, &args).unwrap()] {
+        assert_eq!(outs[1].aval(), &Aval::new(&[2, 3], Float0));
+    }
 }
 
 /// Examples that have a derivative in float64.
