@@ -1,6 +1,6 @@
 //! The error function and its relatives.
 
-use super::exp_log::exp_parts;
+use super::exp_log::exp_parts_of_sum;
 use super::{IntLane, Lane, exp, log, poly, scale};
 
 /// erf(x) for |x| <= 1.
@@ -78,10 +78,14 @@ pub fn erfc<L: Lane>(x: L) -> L {
         ],
     );
     let (z, z_low) = square_parts(a);
-    let (e, n) = exp_parts(-z);
-    let p = p / (L::splat(1.0) + (a + a));
-    // e^(-z - z_low) = e^-z (1 - z_low) as z_low is tiny.
-    let y = scale((e - e * z_low) * p, n);
+    let (e, n) = exp_parts_of_sum(-z, -z_low);
+    let (one, twice) = (L::splat(1.0), a + a);
+    let d = one + twice;
+    let q = p / d;
+    // p / (d + lost), where p is about 1.2; the sum was exact but for `lost` as 2a > 1 out here.
+    let lost = one - (d - twice);
+    let q = q - q * (q * (lost * L::splat(0.83)));
+    let y = scale(e * q, n);
     let far = L::select(x.lt(L::splat(0.0)), L::splat(2.0) - y, y);
     // Near 0 the result is near 1, where the roundings above would weigh double.
     L::select(x.abs().lt(L::splat(0.6)), L::splat(1.0) - erf_near(x), far)

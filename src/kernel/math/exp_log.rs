@@ -19,6 +19,19 @@ fn reduce_exp<L: Lane>(x: L) -> (L, L::Int) {
 #[inline(always)]
 pub(super) fn exp_parts<L: Lane>(x: L) -> (L, L::Int) {
     let (r, n) = reduce_exp(x.max(L::splat(-104.5)).min(L::splat(90.0)));
+    (exp_fraction(r), n)
+}
+
+/// [`exp_parts`] of x + low for a low part that is tiny beside x, which must be in [-150, 89].
+#[inline(always)]
+pub(super) fn exp_parts_of_sum<L: Lane>(x: L, low: L) -> (L, L::Int) {
+    let (r, n) = reduce_exp(x);
+    (exp_fraction(r + low), n)
+}
+
+/// e^r for |r| <= ln(2)/2.
+#[inline(always)]
+fn exp_fraction<L: Lane>(r: L) -> L {
     let q = poly(
         r,
         [
@@ -29,7 +42,7 @@ pub(super) fn exp_parts<L: Lane>(x: L) -> (L, L::Int) {
             0.0013820138,
         ],
     );
-    ((r * r * q + r) + L::splat(1.0), n)
+    (r * r * q + r) + L::splat(1.0)
 }
 
 /// e^x.

@@ -56,7 +56,11 @@ fn reduce_huge(x: f32) -> (f32, i32) {
 #[inline(always)]
 fn reduce<L: Lane>(x: L) -> (L, L::Int) {
     let (n, k) = split_integer(x * L::splat(FRAC_2_PI));
-    let r = ((x - n * L::splat(PI_2[0])) - n * L::splat(PI_2[1])) - n * L::splat(PI_2[2]);
+    // Both products are exact; what rounding the second difference lost goes into the last term.
+    let (a, b) = (x - n * L::splat(PI_2[0]), n * L::splat(PI_2[1]));
+    let difference = a - b;
+    let lost = (a - difference) - b;
+    let r = difference + (lost - n * L::splat(PI_2[2]));
     let large = x.abs().gt(L::splat(SMALL));
     if !large.any() {
         return (r, k);
@@ -98,10 +102,10 @@ fn sin_cos<L: Lane>(r: L) -> (L, L) {
     let z = r * r;
     let s = poly(z, [-0.16666667, 0.00833338, -0.00019853484, 2.836951e-6]);
     let c = poly(z, [0.041666646, -0.0013887301, 2.4430668e-5]);
-    (
-        r + r * z * s,
-        (L::splat(1.0) - z * L::splat(0.5)) + z * z * c,
-    )
+    // What rounding 1 - z/2 lost goes into the small terms.
+    let (one, half) = (L::splat(1.0), z * L::splat(0.5));
+    let top = one - half;
+    (r + r * z * s, top + (((one - top) - half) + z * z * c))
 }
 
 /// sin(r + k pi/2).
