@@ -216,7 +216,7 @@ fn select(cx: &Ctx, a: &Args) -> Result<Ret> {
     // The first case is the default: argmax finds it when nothing holds, since all are equal.
     which.insert(0, cx.full(0.0, &Aval::new(&shape, DType::Bool))?);
     let stacked = cx.stack(&which, 0)?;
-    let mut operands = vec![super::prims::argmax(cx, &stacked, 0)?];
+    let mut operands = vec![cx.arg_reduce(crate::kernel::ArgFn::Max, &stacked, 0, DType::I32)?];
     operands.push(broadcast_to(cx, &cases[choices.len()], &shape)?);
     for case in &cases[..choices.len()] {
         operands.push(broadcast_to(cx, case, &shape)?);

@@ -10,9 +10,18 @@ pub mod types;
 
 mod arithmetic;
 mod creation;
+mod dtypes;
+mod einsum;
+mod index;
+mod indexing;
 mod joining;
+mod lax;
+mod lax_elementwise;
 mod logic;
+mod nn;
+mod numerics;
 mod prims;
+mod products;
 mod ranges;
 mod reductions;
 mod searching;
@@ -29,6 +38,15 @@ static TABLES: &[&[Function]] = &[
     ufuncs::FUNCTIONS,
     logic::FUNCTIONS,
     reductions::FUNCTIONS,
+    numerics::FUNCTIONS,
+    products::FUNCTIONS,
+    einsum::FUNCTIONS,
     shaping::FUNCTIONS,
     joining::FUNCTIONS,
+    indexing::FUNCTIONS,
+    searching::FUNCTIONS,
+    dtypes::FUNCTIONS,
+    lax_elementwise::FUNCTIONS,
+    lax::FUNCTIONS,
+    nn::FUNCTIONS,
 ];

@@ -35,8 +35,3 @@ pub fn index_in_dim(cx: &Ctx, v: &Value, axis: usize, index: usize) -> Result<Va
 pub fn keep_dims(cx: &Ctx, out: &Value, axes: &[usize]) -> Result<Value> {
     cx.expand_dims(out, axes)
 }
-
-/// The index of the largest element along an axis.
-pub fn argmax(_: &Ctx, _: &Value, _: usize) -> Result<Value> {
-    Err(crate::error::Error::internal("argmax is not there yet"))
-}
