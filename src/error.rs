@@ -182,6 +182,8 @@ pub struct Error {
     pub primitive: Option<&'static str>,
     /// Abstract values of its operands.
     pub avals: Vec<Aval>,
+    /// Abstract values of its results, where known.
+    pub results: Vec<Aval>,
     /// The call at fault.
     pub site: Site,
     /// Transforms running at the time, outermost first.
@@ -202,6 +204,7 @@ impl Error {
             kind: Kind::Other,
             primitive: None,
             avals: Vec::new(),
+            results: Vec::new(),
             site: Site::UNKNOWN,
             chain: Vec::new(),
             program: None,

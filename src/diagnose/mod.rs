@@ -16,7 +16,7 @@ pub use explain::explain;
 /// Everything known of an error.
 ///
 /// `{class, message, primitive, site, kind, rule, madeAt, explanation, chain: [{transform,
-/// function, site}], avals, table: [[path, expected, got, ok]], jaxpr, equation}`
+/// function, site}], avals, results, table: [[path, expected, got, ok]], jaxpr, equation}`
 pub fn report(e: &Error) -> String {
     let mut out = String::new();
     let mut o = Object::open(&mut out);
@@ -43,6 +43,7 @@ pub fn report(e: &Error) -> String {
     json::array(o.key("avals"), &e.avals, |out, a| {
         json::string(out, &a.long())
     });
+    json::array(o.key("results"), &e.results, |out, a| json::string(out, &a.long()));
     let empty = Vec::new();
     let table = match &e.kind {
         Kind::CustomRule { table } => table,

@@ -172,7 +172,9 @@ impl Callback {
                 )
             }
         };
-        Error::no_rule(self.name(), rule, Class::ValueError, message)
+        let mut e = Error::no_rule(self.name(), rule, Class::ValueError, message);
+        e.results = self.results.clone();
+        e
     }
 
     /// One call per lane, results stacked.

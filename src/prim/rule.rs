@@ -241,6 +241,9 @@ impl Ctx {
             if e.primitive.is_none() {
                 e.primitive = Some(op.name());
             }
+            if e.avals.is_empty() {
+                e.avals = args.iter().map(|v| v.aval().clone()).collect();
+            }
             if !e.site.is_known() {
                 e.site = self.env.site.get();
             }

@@ -135,10 +135,9 @@ fn known_value(known: &[Option<Value>], atom: &Atom) -> Result<Value> {
     }
 }
 
-/// Traces `f` and transposes it: the function of cotangents for `linear_transpose`.
-pub fn linear_transpose(cx: &Ctx, f: &super::Named, primals: &[Value]) -> Result<ClosedJaxpr> {
-    let avals: Vec<_> = primals.iter().map(|v| v.aval().clone()).collect();
-    trace_to_jaxpr(cx, "linear_transpose", &f.name, &f.fun, &avals, &[])
+/// Traces `f` at the given types, for transposition by `backward_pass`.
+pub fn linear_transpose(cx: &Ctx, f: &super::Named, avals: &[Aval]) -> Result<ClosedJaxpr> {
+    trace_to_jaxpr(cx, "linear_transpose", &f.name, &f.fun, avals, &[])
 }
 
 /// Refuses cotangents that do not fit the results of the function being transposed.

@@ -27,6 +27,12 @@ pub fn set_x64(on: bool) {
     Session::get_current().env.x64.set(on);
 }
 
+/// Whether 64-bit floats are on.
+#[wasm_bindgen(js_name = isX64)]
+pub fn is_x64() -> bool {
+    Session::get_current().env.x64.get()
+}
+
 /// Whether observers (debug prints) are silent.
 #[wasm_bindgen(js_name = setMuted)]
 pub fn set_muted(on: bool) {

@@ -7,6 +7,7 @@
 
 use super::session::Session;
 use crate::api::registry::{Arg, Ret};
+use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::value::Value;
@@ -22,6 +23,7 @@ pub const SLICE: f64 = 7.0;
 pub const ELLIPSIS: f64 = 8.0;
 pub const NEWAXIS: f64 = 9.0;
 pub const RECORD: f64 = 10.0;
+pub const AVAL: f64 = 11.0;
 
 /// Nested lists deeper than this are refused.
 const MAX_DEPTH: usize = 64;
@@ -163,6 +165,27 @@ impl<'a> Reader<'a> {
                 Arg::None => Ok(None),
                 Arg::Value(v) => Ok(Some(v)),
                 other => crate::api::convert::as_value(&cx, &other).map(Some),
+            })
+            .collect()
+    }
+
+    /// A counted run of types: those of values and numbers, or spelled out as AVAL dtype weak rank
+    /// sizes….
+    pub fn avals(&mut self) -> Result<Vec<Aval>> {
+        let n = self.count()?;
+        let cx = self.session.current();
+        (0..n)
+            .map(|_| {
+                if self.tape.get(self.at) != Some(&AVAL) {
+                    let v = crate::api::convert::as_value(&cx, &self.arg()?)?;
+                    return Ok(v.aval().clone());
+                }
+                self.at += 1;
+                let dtype = dtype_from(self.next()?)?;
+                let weak = self.next()? != 0.0;
+                let rank = self.count()?;
+                let shape = (0..rank).map(|_| self.count()).collect::<Result<Vec<_>>>()?;
+                Ok(Aval::new(&shape, dtype).with_weak(weak))
             })
             .collect()
     }

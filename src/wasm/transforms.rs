@@ -198,9 +198,10 @@ pub fn apply_linear(id: u32, pull_back: bool, len: usize, site: u32) -> u32 {
 pub fn transpose_call(function: u32, name: &str, len: usize, site: u32) -> u32 {
     guarded(site, |s, cx| {
         let f = named(s, function, name);
-        let args = Reader::new(s, len).values()?;
-        let closed = cx.in_frame("linear_transpose", name, || linear_transpose(cx, &f, &args))?;
-        let in_avals = args.iter().map(|v| v.aval().clone()).collect();
+        let in_avals = Reader::new(s, len).avals()?;
+        let closed = cx.in_frame("linear_transpose", name, || {
+            linear_transpose(cx, &f, &in_avals)
+        })?;
         let outputs = closed.jaxpr.outvars.len();
         let mut w = Writer::new(s);
         w.number(hold(Held::Transposed { closed, in_avals }).into());
@@ -370,8 +371,7 @@ pub fn trace_call(transform: &str, function: u32, name: &str, len: usize, site: 
     guarded(site, |s, cx| {
         let js = JsFunction::new(s, function);
         let f = js.named(name);
-        let args = Reader::new(s, len).values()?;
-        let avals: Vec<Aval> = args.iter().map(|v| v.aval().clone()).collect();
+        let avals = Reader::new(s, len).avals()?;
         let transform = known_name(transform);
         let closed = cx.in_frame(transform, name, || {
             trace_to_jaxpr(cx, transform, name, &f.fun, &avals, &js.argument_names())

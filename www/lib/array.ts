@@ -1,0 +1,507 @@
+/**
+ * Arrays as programs see them: handles of values in the engine.
+ *
+ * Memory. A handle is freed when the collector finds its object unused, when the rewrite of a program
+ * proves it unused (see `instrument/owned.ts`), and, for tracers, when their transform ends. Finalisers
+ * do not run in synchronous code, so that is not enough for a long loop. Therefore: when handles hold
+ * more than `RESIDENT_LIMIT` bytes, the oldest large arrays are *spilled*: their elements move to an
+ * ArrayBuffer that hangs on the object, where the collector sees their weight and frees them with it, in
+ * synchronous code too. A spilled array that is used again moves back. So memory stays flat and
+ * nothing is ever lost.
+ */
+
+import { glue, isLoaded, memoryBuffer, putString, TAG, TapeReader, writeTape } from "./engine.ts";
+import { CotangentError, guarded, raise } from "./errors.ts";
+import type { SiteCell } from "./instrument/runtime.ts";
+
+/** NumPy's names of the element types. */
+export type DType = "bool" | "int32" | "uint32" | "float32" | "float64" | "float0";
+
+const DTYPES: readonly DType[] = ["bool", "int32", "uint32", "float32", "float64", "float0"];
+const ITEM_SIZE = [1, 4, 4, 4, 8, 0];
+
+/** The number of a dtype on the tape. */
+export const dtypeCode = (dtype: DType): number => DTYPES.indexOf(dtype);
+/** The dtype of a number on the tape. */
+export const dtypeOf = (code: number): DType => DTYPES[code] ?? "float32";
+
+/** The elements of an array, in memory of their own. */
+export type Elements = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+
+/** Where the program is (written by the runtime of rewritten programs, or left at 0). */
+export const cell: SiteCell = { site: 0, floats: 0 };
+
+/** Handles may hold this many bytes before old ones are spilled. */
+const RESIDENT_LIMIT = 192e6;
+/** Smaller arrays are never spilled. */
+const SPILL_FROM = 1 << 16;
+/** Bytes made since the last pause after which a loop is asked to pause. */
+const PAUSE_AFTER = 128e6;
+
+/** What an array object owns: a handle, or its elements where they were spilled. */
+interface Cell {
+  handle: number;
+  bytes: number;
+  spilled: ArrayBuffer | null;
+}
+
+/** Large cells by age. */
+const resident = new Set<Cell>();
+let residentBytes = 0;
+let bytesSincePause = 0;
+/** Rises when no transform is running any more: tracers of earlier epochs are dead. */
+let epoch = 0;
+let depth = 0;
+
+const NO_HANDLE = -1;
+
+const finalizers = new FinalizationRegistry<Cell>((owned) => release(owned));
+
+function release(owned: Cell): void {
+  if (owned.handle !== NO_HANDLE && isLoaded()) glue.free(owned.handle);
+  owned.handle = NO_HANDLE;
+  owned.spilled = null;
+  if (resident.delete(owned)) residentBytes -= owned.bytes;
+}
+
+/** Forgets all handles: the engine has been reset. */
+export function forgetHandles(): void {
+  for (const owned of resident) owned.handle = NO_HANDLE;
+  resident.clear();
+  residentBytes = 0;
+  bytesSincePause = 0;
+  depth = 0;
+  epoch++;
+}
+
+/** Has so much been made that the collector should get a turn? */
+export const pauseIsDue = (): boolean => bytesSincePause > PAUSE_AFTER;
+
+/** Lets the event loop turn once, so that finalisers run and messages go out. */
+export function pause(): Promise<void> {
+  bytesSincePause = 0;
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Runs a function of the user inside a transform: tracers made in it die with the outermost one. */
+export function inTransform<T>(body: () => T): T {
+  depth++;
+  try {
+    return body();
+  } finally {
+    depth--;
+    if (depth === 0) epoch++;
+  }
+}
+
+/** Is the program itself running, rather than a function under a transform? */
+export const outsideTransforms = (): boolean => depth === 0;
+
+/** An array of numbers, or a tracer standing for one. Immutable. */
+export class NdArray {
+  /** Axis sizes. */
+  readonly shape: readonly number[];
+  /** Element type. */
+  readonly dtype: DType;
+  /** Weakly typed: yields to other dtypes in promotion. */
+  readonly weakType: boolean;
+  /** @internal */
+  readonly _cell: Cell;
+  /** @internal The epoch a tracer was made in; -1 for concrete arrays. */
+  readonly _epoch: number;
+  /** @internal The site where a tracer was made. */
+  readonly _site: number;
+
+  /** @internal */
+  constructor(handle: number, dtype: number, weak: boolean, traced: boolean, shape: number[]) {
+    this.shape = Object.freeze(shape);
+    this.dtype = dtypeOf(dtype);
+    this.weakType = weak;
+    let size = 1;
+    for (let i = 0; i < shape.length; i++) size *= shape[i] as number;
+    const bytes = size * (ITEM_SIZE[dtype] as number);
+    this._cell = { handle, bytes, spilled: null };
+    this._epoch = traced ? epoch : -1;
+    this._site = traced ? cell.site : 0;
+    if (traced) return;
+    finalizers.register(this, this._cell);
+    bytesSincePause += bytes + 64;
+    if (bytes >= SPILL_FROM) keep(this._cell);
+  }
+
+  /** The number of axes. */
+  get ndim(): number {
+    return this.shape.length;
+  }
+
+  /** The number of elements. */
+  get size(): number {
+    return this.shape.reduce((a, b) => a * b, 1);
+  }
+
+  /** The size of the first axis. */
+  get length(): number {
+    const [n] = this.shape;
+    if (n === undefined) throw raise("TypeError", "len() of unsized object", cell.site);
+    return n;
+  }
+
+  /** A copy of the elements, row-major. Raises the concretization error for a tracer. */
+  data(): Elements {
+    return copyElements(this);
+  }
+
+  /** The one element of a scalar as a number or boolean. */
+  item(): number | boolean {
+    const x = numberOf(this, false);
+    return this.dtype === "bool" ? x !== 0 : x;
+  }
+
+  /** The elements as nested JavaScript arrays. */
+  tolist(): unknown {
+    if (this.shape.length === 0) return this.item();
+    const flat = this.data();
+    const isBool = this.dtype === "bool";
+    let at = 0;
+    const build = (axis: number): unknown => {
+      if (axis === this.shape.length) {
+        const x = flat[at++] as number;
+        return isBool ? x !== 0 : x;
+      }
+      return Array.from({ length: this.shape[axis] as number }, () => build(axis + 1));
+    };
+    return build(0);
+  }
+
+  /** What `print` shows. */
+  toString(): string {
+    return formatArray(this, false);
+  }
+
+  /** What stands for it inside containers: `Array([1., 2.], dtype=float32)`. */
+  repr(): string {
+    return formatArray(this, true);
+  }
+
+  toJSON(): unknown {
+    return this.tolist();
+  }
+
+  [Symbol.toPrimitive](hint: string): number | string {
+    return hint === "string" ? this.toString() : numberOf(this, false);
+  }
+
+  /** The rows along the first axis. */
+  *[Symbol.iterator](): Iterator<NdArray> {
+    if (this.shape.length === 0) {
+      throw raise("TypeError", "iteration over a 0-d array", cell.site);
+    }
+    for (let i = 0; i < this.length; i++) yield (this as unknown as { get(i: number): NdArray }).get(i);
+  }
+
+  /** Frees it now. Not needed: unused arrays are freed by themselves. */
+  dispose(): void {
+    if (this._epoch < 0) release(this._cell);
+  }
+}
+
+function keep(owned: Cell): void {
+  resident.add(owned);
+  residentBytes += owned.bytes;
+}
+
+/** Moves the oldest large arrays out of the engine's memory while they hold more than the limit. */
+function spillOld(): void {
+  if (residentBytes <= RESIDENT_LIMIT) return;
+  for (const owned of resident) {
+    if (residentBytes <= RESIDENT_LIMIT / 2) return;
+    resident.delete(owned);
+    residentBytes -= owned.bytes;
+    guarded(() => glue.arrayData(owned.handle, cell.site));
+    const tape = new TapeReader();
+    const [at, bytes, unshared] = [tape.next(), tape.next(), tape.next()];
+    // Storage that something else holds would not be freed: it stays, unwatched, until its object dies.
+    if (unshared === 0) continue;
+    owned.spilled = memoryBuffer().slice(at, at + bytes);
+    glue.free(owned.handle);
+    owned.handle = NO_HANDLE;
+  }
+}
+
+/** The engine's handle of an array; brings a spilled one back. */
+export function handleOf(array: NdArray): number {
+  const owned = array._cell;
+  if (array._epoch >= 0) {
+    if (array._epoch !== epoch) throw leaked(array);
+    return owned.handle;
+  }
+  if (owned.handle !== NO_HANDLE) return owned.handle;
+  if (owned.spilled === null) {
+    throw raise("RuntimeError", "this array has been freed (by dispose, or by a new run)", cell.site);
+  }
+  const elements = owned.spilled;
+  owned.spilled = null;
+  const copy = newArray(new Uint8Array(elements), array.shape, array.dtype);
+  // The new object hands its handle over, and keeps nothing that its finaliser could free.
+  owned.handle = copy._cell.handle;
+  copy._cell.handle = NO_HANDLE;
+  if (resident.delete(copy._cell)) resident.add(owned);
+  return owned.handle;
+}
+
+function leaked(array: NdArray): CotangentError {
+  const type = `${array.dtype}[${array.shape.join(",")}]`;
+  const ref = glue.raiseLeaked(type, "DynamicJaxprTracer", array._site, "jit", cell.site);
+  return new CotangentError(ref);
+}
+
+/** Is it an array or a tracer? */
+export const isArray = (v: unknown): v is NdArray => v instanceof NdArray;
+/** Is it a tracer? */
+export const isTracer = (v: unknown): v is NdArray => v instanceof NdArray && v._epoch >= 0;
+
+/** Frees a handle that the rewrite has proved unused. */
+export function freeArray(v: unknown): void {
+  if (v instanceof NdArray && v._epoch < 0) release(v._cell);
+}
+
+/** Makes an array of raw elements; `bytes` are copied. */
+export function newArray(bytes: Uint8Array, shape: readonly number[], dtype: DType): NdArray {
+  writeTape([dtypeCode(dtype), shape.length, ...shape]);
+  guarded(() => glue.newArray(2 + shape.length, cell.site));
+  const tape = new TapeReader();
+  const made = readValue(tape);
+  const at = tape.next();
+  new Uint8Array(memoryBuffer(), at, bytes.length).set(bytes);
+  return made;
+}
+
+const VIEWS = {
+  bool: Uint8Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  float0: Uint8Array,
+} as const;
+
+/** A typed-array view of engine memory. */
+export function viewOf(dtype: DType, at: number, length: number): Elements {
+  return new VIEWS[dtype](memoryBuffer(), at, length);
+}
+
+function copyElements(array: NdArray): Elements {
+  guarded(() => glue.arrayData(handleOf(array), cell.site));
+  const tape = new TapeReader();
+  const [at, bytes] = [tape.next(), tape.next()];
+  return new VIEWS[array.dtype](memoryBuffer().slice(at, at + bytes));
+}
+
+/** The one element as a number; `integer` asks as an index does. */
+export function numberOf(array: NdArray, integer: boolean): number {
+  guarded(() => glue.toNumber(handleOf(array), integer, cell.site));
+  return new TapeReader().next();
+}
+
+/** The truth of an array of one element. */
+export function truthOf(array: NdArray): boolean {
+  guarded(() => glue.truth(handleOf(array), cell.site));
+  return new TapeReader().next() !== 0;
+}
+
+function formatArray(array: NdArray, repr: boolean): string {
+  guarded(() => glue.formatValue(handleOf(array), repr, cell.site));
+  return new TapeReader().text();
+}
+
+/** The values behind a tracer that carries them, or itself; null where there are none. */
+export function concreteOf(array: NdArray): NdArray | null {
+  if (array._epoch < 0) return array;
+  return glue.concreteOf(handleOf(array)) ? readValue(new TapeReader()) : null;
+}
+
+const TYPED: readonly [new (...args: never[]) => Elements, DType][] = [
+  [Float32Array, "float32"],
+  [Int32Array, "int32"],
+  [Uint32Array, "uint32"],
+  [Float64Array, "float64"],
+];
+
+/** The engine's array of a typed array's elements; float64 becomes float32 unless x64 is on. */
+export function fromTyped(elements: ArrayBufferView): NdArray {
+  const found = TYPED.find(([type]) => elements instanceof type);
+  if (found) {
+    const [, dtype] = found;
+    const { buffer, byteOffset, byteLength } = elements;
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    if (dtype === "float64" && !x64()) return fromTyped(Float32Array.from(elements as Float64Array));
+    return newArray(bytes, [byteLength / (found[0] as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT], dtype);
+  }
+  if (elements instanceof BigInt64Array || elements instanceof BigUint64Array || elements instanceof DataView) {
+    throw raise("TypeError", "arrays are made of numbers: 64-bit integers and raw views are not taken", cell.site);
+  }
+  return fromTyped(Int32Array.from(elements as unknown as ArrayLike<number>));
+}
+
+let x64On = false;
+const x64 = () => x64On;
+/** Remembers whether 64-bit floats are on. */
+export function setX64(on: boolean): void {
+  x64On = on;
+}
+
+/** Nested lists of more numbers than this are packed before they cross. */
+const PACK_FROM = 256;
+
+/** Appends an argument to a tape under construction. `float`: its numbers were written as floats. */
+export function encode(out: number[], v: unknown, float: boolean): void {
+  if (v instanceof NdArray) out.push(TAG.value, handleOf(v));
+  else if (typeof v === "number") out.push(float || !Number.isInteger(v) ? TAG.float : TAG.number, v);
+  else if (typeof v === "boolean") out.push(TAG.bool, v ? 1 : 0);
+  else if (typeof v === "string") out.push(TAG.string, putString(v));
+  else if (v === null || v === undefined) out.push(TAG.none);
+  else if (Array.isArray(v)) {
+    const packed = v.length * (Array.isArray(v[0]) ? v[0].length : 1) >= PACK_FROM ? pack(v, float) : null;
+    if (packed) out.push(TAG.value, handleOf(packed));
+    else {
+      out.push(TAG.list, v.length);
+      for (const item of v) encode(out, item, float);
+    }
+  } else if (v instanceof Slice) out.push(TAG.slice, v.start ?? NaN, v.stop ?? NaN, v.step ?? NaN);
+  else if (ArrayBuffer.isView(v)) out.push(TAG.value, handleOf(fromTyped(v)));
+  else {
+    throw raise(
+      "TypeError",
+      `expected an array or a number, got ${describe(v)}`,
+      cell.site,
+    );
+  }
+}
+
+/** A long nested list of plain numbers as an array; null where it is ragged or holds other things. */
+function pack(list: readonly unknown[], float: boolean): NdArray | null {
+  const shape: number[] = [];
+  for (let row: unknown = list; Array.isArray(row); row = row[0]) shape.push(row.length);
+  const size = shape.reduce((a, b) => a * b, 1);
+  const flat = new Float64Array(size);
+  let at = 0;
+  let whole = !float;
+  const fill = (row: unknown, axis: number): boolean => {
+    if (axis === shape.length) {
+      if (typeof row !== "number") return false;
+      if (whole && !Number.isInteger(row)) whole = false;
+      flat[at++] = row;
+      return true;
+    }
+    if (!Array.isArray(row) || row.length !== shape[axis]) return false;
+    for (const item of row) if (!fill(item, axis + 1)) return false;
+    return true;
+  };
+  if (!fill(list, 0)) return null;
+  const elements = whole ? Int32Array.from(flat) : x64() ? flat : Float32Array.from(flat);
+  const dtype: DType = whole ? "int32" : x64() ? "float64" : "float32";
+  return newArray(new Uint8Array(elements.buffer), shape, dtype);
+}
+
+/** What a value is, in a message. */
+export function describe(v: unknown): string {
+  if (v === null || v === undefined) return String(v);
+  if (typeof v === "function") return "a function";
+  if (typeof v !== "object") return `a ${typeof v}`;
+  const name = (v as object).constructor?.name;
+  return name && name !== "Object" ? `an object of class ${name}` : "an object";
+}
+
+/** `slice(start, stop, step)`: a range of positions in an index; null stands for the end. */
+export class Slice {
+  constructor(
+    readonly start: number | null,
+    readonly stop: number | null,
+    readonly step: number | null,
+  ) {}
+}
+
+/** A range of positions in an index, as Python's `start:stop:step`; one argument is the stop. */
+export function slice(
+  start?: number | null,
+  stop?: number | null,
+  step?: number | null,
+): Slice {
+  const whole = (x: number | null | undefined): number | null => (x === undefined || x === null ? null : Number(x));
+  return stop === undefined && step === undefined
+    ? new Slice(null, whole(start), null)
+    : new Slice(whole(start), whole(stop), whole(step));
+}
+
+/** Reads a VALUE entry. */
+export function readValue(tape: TapeReader): NdArray {
+  const tag = tape.next();
+  if (tag !== TAG.value) throw new Error(`expected a value on the tape, found tag ${tag}`);
+  return readValueBody(tape);
+}
+
+function readValueBody(tape: TapeReader): NdArray {
+  const handle = tape.next();
+  const dtype = tape.next();
+  const weak = tape.next() !== 0;
+  const traced = tape.next() !== 0;
+  const rank = tape.next();
+  const shape: number[] = [];
+  for (let i = 0; i < rank; i++) shape.push(tape.next());
+  return new NdArray(handle, dtype, weak, traced, shape);
+}
+
+/** Reads a counted run of values. */
+export function readValues(tape: TapeReader): NdArray[] {
+  const n = tape.next();
+  const out: NdArray[] = [];
+  for (let i = 0; i < n; i++) out.push(readValue(tape));
+  return out;
+}
+
+/** Reads any result. */
+export function readResult(tape: TapeReader): unknown {
+  const tag = tape.next();
+  switch (tag) {
+    case TAG.value:
+      return readValueBody(tape);
+    case TAG.none:
+      return null;
+    case TAG.number:
+    case TAG.float:
+      return tape.next();
+    case TAG.bool:
+      return tape.next() !== 0;
+    case TAG.string:
+      return tape.text();
+    case TAG.list: {
+      const n = tape.next();
+      return Array.from({ length: n }, () => readResult(tape));
+    }
+    case TAG.record: {
+      const n = tape.next();
+      const entries = Array.from({ length: n }, () => [tape.text(), readResult(tape)] as const);
+      return Object.fromEntries(entries);
+    }
+    default:
+      throw new Error(`unknown tag ${tag} on the tape`);
+  }
+}
+
+/** A counted run of values for the tape; numbers are let through as scalars. */
+export function encodeValues(out: number[], values: readonly unknown[], float = false): void {
+  out.push(values.length);
+  for (const v of values) encode(out, v, float);
+}
+
+/** Called after every result: keeps what handles hold within bounds. */
+export function settle(): void {
+  if (residentBytes > RESIDENT_LIMIT) spillOld();
+}

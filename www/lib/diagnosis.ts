@@ -1,0 +1,158 @@
+/** From an exception to a diagnosis in the program's own lines, with fixes. */
+
+import { cell } from "./array.ts";
+import { CotangentError, foreignReport, type RawFrame, type RawReport } from "./errors.ts";
+import { type AvalInfo, type Failure, fixesFor } from "./fixes/fixes.ts";
+import type { Instrumented } from "./instrument/instrument.ts";
+import { lineOfStack, spanOfLine } from "./instrument/stack.ts";
+import type { ChainLink, Diagnosis, JaxprView, Span } from "./report.ts";
+
+/** A program as its diagnosis needs it. */
+export interface ProgramText {
+  source: string;
+  instrumented: Instrumented;
+}
+
+const spanOf = (program: ProgramText, site: number): Span | null =>
+  program.instrumented.sites[site - 1]?.span ?? null;
+
+function chainLink(program: ProgramText, frame: RawFrame): ChainLink {
+  const span = spanOf(program, frame.site);
+  const of = frame.function ? ` of \`${frame.function}\`` : "";
+  const at = span ? ` at line ${span.line}` : "";
+  return {
+    transform: frame.transform,
+    line: span?.line ?? null,
+    span,
+    text: `\`${frame.transform}\`${of}${at}`,
+  };
+}
+
+/** The jaxpr of a report, with spans for sites. */
+export function jaxprView(program: ProgramText, raw: RawReport["jaxpr"]): JaxprView | null {
+  if (!raw) return null;
+  const equations = raw.equations.map(({ from, to, site, primitive }, id) => ({
+    id,
+    from,
+    to,
+    span: spanOf(program, site),
+    primitive,
+  }));
+  return { text: raw.text, equations };
+}
+
+const AVAL = /^(\w+)\[([\d,]*)\]$/;
+
+function avalInfo(text: string): AvalInfo {
+  const [, dtype = "float32", dims = ""] = AVAL.exec(text) ?? [];
+  return { dtype, shape: dims === "" ? [] : dims.split(",").map(Number) };
+}
+
+/** Transforms that differentiate or batch: the ones that ask for rules. */
+const ASKING = /^(?:grad|value_and_grad|jvp|vjp|linearize|linear_transpose|jacfwd|jacrev|hessian|vmap|check_grads)$/;
+
+function failureKind(raw: RawReport): Failure["kind"] {
+  switch (raw.kind) {
+    case "noRule":
+      if (!raw.primitive?.endsWith("_callback")) return "other";
+      return raw.rule === "JVP" ? "callback-jvp" : raw.rule === "batching" ? "callback-vmap" : "callback-transpose";
+    case "concretization":
+      return "concretization";
+    case "nonScalarGrad":
+      return "non-scalar";
+    case "integerGrad":
+      return "int-input";
+    case "customRule":
+      return raw.message.includes("bwd rule") ? "bwd-structure" : "other";
+    case "leaked":
+      return "leak";
+    case "mismatch":
+      return "shape";
+    default:
+      return "other";
+  }
+}
+
+function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
+  const span = spanOf(program, raw.site) ?? spanOf(program, cell.site);
+  const asking = raw.chain.filter((frame) => ASKING.test(frame.transform)).at(-1);
+  const failure: Failure = {
+    kind: failureKind(raw),
+    primitive: raw.primitive,
+    span,
+    transform: asking?.transform ?? "",
+    transformSpan: asking ? spanOf(program, asking.site) : null,
+    inputs: raw.avals.map(avalInfo),
+    outputs: raw.results.map(avalInfo),
+  };
+  const madeAt = spanOf(program, raw.madeAt);
+  const where = madeAt && raw.kind === "leaked" ? ` It was made at line ${madeAt.line}.` : "";
+  return {
+    class: raw.class,
+    message: raw.message,
+    primitive: raw.primitive,
+    span,
+    explanation: raw.explanation + where,
+    chain: raw.chain.map((frame) => chainLink(program, frame)),
+    equation: raw.equation,
+    table: raw.table.map(([path, expected, got, ok]) => ({ path, expected, got, ok })),
+    fixes: fixesFor(program.source, failure),
+  };
+}
+
+/** The diagnosis of anything a program threw, and the jaxpr that goes with it. */
+export function diagnose(program: ProgramText, thrown: unknown): { error: Diagnosis; jaxpr: JaxprView | null } {
+  if (thrown instanceof CotangentError) {
+    const raw = thrown.report();
+    if (raw) return { error: engineDiagnosis(program, raw), jaxpr: jaxprView(program, raw.jaxpr) };
+  }
+  const foreign = foreignReport(thrown);
+  return {
+    error: {
+      ...plain(program, thrown),
+      chain: foreign?.chain.map((frame) => chainLink(program, frame)) ?? [],
+    },
+    jaxpr: null,
+  };
+}
+
+/** The diagnosis of an exception that is not the engine's. */
+function plain(program: ProgramText, thrown: unknown): Diagnosis {
+  const isError = thrown instanceof Error;
+  const stack = isError ? (thrown.stack ?? "") : "";
+  const line = lineOfStack(stack);
+  const site = spanOf(program, cell.site);
+  const fromStack = line === null ? null : spanOfLine(program.source, line);
+  // A site on the same line is the more exact of the two.
+  const span = site && (line === null || site.line === line) ? site : (fromStack ?? site);
+  const blank = { primitive: null, equation: null, table: [], fixes: [], chain: [] };
+  if (isError && /Maximum call stack/.test(thrown.message)) {
+    const explanation = "Functions called each other too deeply: is there a recursion that does not end?";
+    return { ...blank, class: thrown.name, message: thrown.message, span, explanation };
+  }
+  const [name, message] = isError ? [thrown.name, thrown.message] : ["Error", `the program threw ${text(thrown)}`];
+  return { ...blank, class: name, message, span, explanation: "" };
+}
+
+function text(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return "a value that cannot be shown";
+  }
+}
+
+/** The diagnosis of a program that could not be read. */
+export function syntaxDiagnosis(message: string, span: Span | null): Diagnosis {
+  return {
+    class: "SyntaxError",
+    message,
+    primitive: null,
+    span,
+    explanation: "The program could not be read, so nothing was run.",
+    chain: [],
+    equation: null,
+    table: [],
+    fixes: [],
+  };
+}

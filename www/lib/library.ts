@@ -1,0 +1,90 @@
+/** Everything that `import … from "cotangent"` finds, on a loaded engine. */
+
+import { api, buildModules } from "./api.ts";
+import { cell, fromTyped, isArray, NdArray, slice } from "./array.ts";
+import { bufferCallback, debugCallback, ioCallback, makeDebugPrint, pureCallback, setMakers } from "./callbacks.ts";
+import { customJvp, customVjp } from "./custom.ts";
+import { plotItem } from "./plot.ts";
+import type { OutputItem } from "./report.ts";
+import { show } from "./show.ts";
+import {
+  checkGrads,
+  evalShape,
+  grad,
+  hessian,
+  jacfwd,
+  jacrev,
+  jit,
+  jvp,
+  linearize,
+  linearTranspose,
+  makeJaxpr,
+  ShapeDtypeStruct,
+  valueAndGrad,
+  vjp,
+  vmap,
+} from "./transforms.ts";
+import * as trees from "./tree.ts";
+
+/** Where output goes. */
+export type Sink = (item: OutputItem) => void;
+
+/** The version of the engine and the library. */
+export const VERSION = "0.1.0";
+
+/** Makes the library; output goes to `sink`. The engine must have been loaded. */
+export function makeLibrary(sink: Sink) {
+  const { np, lax, nn } = buildModules();
+  setMakers({
+    shaped: (elements, shape, dtype) => api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),
+    listed: (list, dtype) => api("np.array")(list, { dtype }),
+  });
+  const print = (...values: unknown[]): void => {
+    cell.floats = 0;
+    sink({ kind: "text", text: values.map(show).join(" ") });
+  };
+  const plot = (...given: unknown[]): void => {
+    cell.floats = 0;
+    sink(plotItem(...given));
+  };
+  const stopGradient = (x: unknown): unknown =>
+    trees.map((leaf) => (isArray(leaf) ? api("lax.stopGradient")(leaf) : leaf), x);
+  return Object.freeze({
+    np,
+    lax,
+    nn,
+    tree: Object.freeze({ ...trees }),
+    grad,
+    valueAndGrad,
+    jvp,
+    vjp,
+    linearize,
+    linearTranspose,
+    vmap,
+    jit,
+    jacfwd,
+    jacrev,
+    jacobian: jacrev,
+    hessian,
+    makeJaxpr,
+    evalShape,
+    customJvp,
+    customVjp,
+    stopGradient,
+    checkGrads,
+    bufferCallback,
+    pureCallback,
+    ioCallback,
+    debugCallback,
+    debugPrint: makeDebugPrint((text) => sink({ kind: "text", text })),
+    ShapeDtypeStruct,
+    slice,
+    print,
+    plot,
+    Array: NdArray,
+    version: VERSION,
+  });
+}
+
+/** The library's type. */
+export type Library = ReturnType<typeof makeLibrary>;

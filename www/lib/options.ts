@@ -1,0 +1,30 @@
+/** Options objects. */
+
+import { cell, describe } from "./array.ts";
+import { raise } from "./errors.ts";
+
+/** Is it a plain object, as options are written? */
+export function isOptions(v: unknown): v is Record<string, unknown> {
+  if (typeof v !== "object" || v === null || Array.isArray(v)) return false;
+  const prototype = Object.getPrototypeOf(v);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The options given, or a TypeError that names the one that is not known. */
+export function pickOptions(
+  of: string,
+  given: unknown,
+  known: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {};
+  if (!isOptions(given)) {
+    throw raise("TypeError", `${of}() takes an object of options, got ${describe(given)}`, cell.site);
+  }
+  for (const key of Object.keys(given)) {
+    if (!known.includes(key)) {
+      const message = `${of}() got an unexpected keyword argument '${key}' (it takes ${known.join(", ")})`;
+      throw raise("TypeError", message, cell.site);
+    }
+  }
+  return given;
+}
