@@ -43,7 +43,9 @@ pub fn report(e: &Error) -> String {
     json::array(o.key("avals"), &e.avals, |out, a| {
         json::string(out, &a.long())
     });
-    json::array(o.key("results"), &e.results, |out, a| json::string(out, &a.long()));
+    json::array(o.key("results"), &e.results, |out, a| {
+        json::string(out, &a.long())
+    });
     let empty = Vec::new();
     let table = match &e.kind {
         Kind::CustomRule { table } => table,

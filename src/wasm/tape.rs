@@ -184,7 +184,9 @@ impl<'a> Reader<'a> {
                 let dtype = dtype_from(self.next()?)?;
                 let weak = self.next()? != 0.0;
                 let rank = self.count()?;
-                let shape = (0..rank).map(|_| self.count()).collect::<Result<Vec<_>>>()?;
+                let shape = (0..rank)
+                    .map(|_| self.count())
+                    .collect::<Result<Vec<_>>>()?;
                 Ok(Aval::new(&shape, dtype).with_weak(weak))
             })
             .collect()

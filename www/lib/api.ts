@@ -3,7 +3,7 @@
  * entry, and the methods and operators of arrays on top of them.
  */
 
-import { cell, describe, encode, NdArray, readResult, settle, Slice } from "./array.ts";
+import { cell, describe, encode, NdArray, readResult, Slice, settle } from "./array.ts";
 import { glue, TAG, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import type { BinaryOp, UnaryOp } from "./instrument/runtime.ts";
@@ -87,7 +87,11 @@ function makeFunction(info: FunctionInfo, id: number): ApiFunction {
     } else if (positional > room) {
       const were = positional === 1 ? "was" : "were";
       const takes = `${room} positional argument${room === 1 ? "" : "s"}`;
-      throw raise("TypeError", `${short}() takes ${takes} but ${positional} ${were} given`, cell.site);
+      throw raise(
+        "TypeError",
+        `${short}() takes ${takes} but ${positional} ${were} given`,
+        cell.site,
+      );
     } else {
       for (let i = 0; i < positional; i++) args.push(given[i]);
     }
@@ -190,7 +194,9 @@ const UNARY: Readonly<Record<UnaryOp, string>> = {
 
 /** Operands that an operator on arrays takes; others are refused in JAX's words. */
 function isOperand(v: unknown): boolean {
-  return v instanceof NdArray || typeof v === "number" || typeof v === "boolean" || ArrayBuffer.isView(v);
+  return (
+    v instanceof NdArray || typeof v === "number" || typeof v === "boolean" || ArrayBuffer.isView(v)
+  );
 }
 
 /** `a op b` where at least one is an array. */
@@ -198,7 +204,8 @@ export function binary(op: BinaryOp, a: unknown, b: unknown, floats: number): un
   if (!isOperand(a) || !isOperand(b)) {
     if (op === "==" || op === "!=") return op === "!=";
     // A string next to an array in `+` is a text being put together.
-    if (op === "+" && (typeof a === "string" || typeof b === "string")) return `${String(a)}${String(b)}`;
+    if (op === "+" && (typeof a === "string" || typeof b === "string"))
+      return `${String(a)}${String(b)}`;
     const kind = (v: unknown) => (v instanceof NdArray ? "an array" : describe(v));
     throw raise(
       "TypeError",
@@ -227,7 +234,13 @@ function encodeIndex(out: number[], index: readonly unknown[]): void {
 }
 
 /** Calls a registry function whose second argument is an index. */
-function callIndexed(name: string, x: NdArray, index: readonly unknown[], rest: readonly unknown[], floats = 0): unknown {
+function callIndexed(
+  name: string,
+  x: NdArray,
+  index: readonly unknown[],
+  rest: readonly unknown[],
+  floats = 0,
+): unknown {
   const id = idOf(name);
   const tape: number[] = [];
   encode(tape, x, false);
@@ -256,11 +269,18 @@ function idOf(name: string): number {
 
 /** `x[i]` in a program: an element or row, or a property of the array object. */
 export function index(x: unknown, i: unknown): unknown {
-  if (typeof i === "number" || i instanceof NdArray || i instanceof Slice || Array.isArray(i) || i === null) {
+  if (
+    typeof i === "number" ||
+    i instanceof NdArray ||
+    i instanceof Slice ||
+    Array.isArray(i) ||
+    i === null
+  ) {
     return callIndexed("array.get", x as NdArray, Array.isArray(i) ? i : [i], []);
   }
   if (typeof i === "boolean") return callIndexed("array.get", x as NdArray, [i], []);
-  if (typeof i === "string" && /^-?\d+$/.test(i)) return callIndexed("array.get", x as NdArray, [Number(i)], []);
+  if (typeof i === "string" && /^-?\d+$/.test(i))
+    return callIndexed("array.get", x as NdArray, [Number(i)], []);
   return (x as Record<PropertyKey, unknown>)[i as PropertyKey];
 }
 
@@ -280,7 +300,13 @@ export class IndexUpdate {
   private update(method: string, value: unknown, options: AtOptions | undefined): NdArray {
     const floats = cell.floats;
     cell.floats = 0;
-    return callIndexed(`at.${method}`, this.x, this.where, [value, options?.mode ?? null], floats) as NdArray;
+    return callIndexed(
+      `at.${method}`,
+      this.x,
+      this.where,
+      [value, options?.mode ?? null],
+      floats,
+    ) as NdArray;
   }
   /** Elements there replaced by `value`. */
   set(value: unknown, options?: AtOptions): NdArray {

@@ -203,7 +203,8 @@ export class NdArray {
     if (this.shape.length === 0) {
       throw raise("TypeError", "iteration over a 0-d array", cell.site);
     }
-    for (let i = 0; i < this.length; i++) yield (this as unknown as { get(i: number): NdArray }).get(i);
+    for (let i = 0; i < this.length; i++)
+      yield (this as unknown as { get(i: number): NdArray }).get(i);
   }
 
   /** Frees it now. Not needed: unused arrays are freed by themselves. */
@@ -244,7 +245,11 @@ export function handleOf(array: NdArray): number {
   }
   if (owned.handle !== NO_HANDLE) return owned.handle;
   if (owned.spilled === null) {
-    throw raise("RuntimeError", "this array has been freed (by dispose, or by a new run)", cell.site);
+    throw raise(
+      "RuntimeError",
+      "this array has been freed (by dispose, or by a new run)",
+      cell.site,
+    );
   }
   const elements = owned.spilled;
   owned.spilled = null;
@@ -341,11 +346,24 @@ export function fromTyped(elements: ArrayBufferView): NdArray {
     const [, dtype] = found;
     const { buffer, byteOffset, byteLength } = elements;
     const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-    if (dtype === "float64" && !x64()) return fromTyped(Float32Array.from(elements as Float64Array));
-    return newArray(bytes, [byteLength / (found[0] as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT], dtype);
+    if (dtype === "float64" && !x64())
+      return fromTyped(Float32Array.from(elements as Float64Array));
+    return newArray(
+      bytes,
+      [byteLength / (found[0] as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT],
+      dtype,
+    );
   }
-  if (elements instanceof BigInt64Array || elements instanceof BigUint64Array || elements instanceof DataView) {
-    throw raise("TypeError", "arrays are made of numbers: 64-bit integers and raw views are not taken", cell.site);
+  if (
+    elements instanceof BigInt64Array ||
+    elements instanceof BigUint64Array ||
+    elements instanceof DataView
+  ) {
+    throw raise(
+      "TypeError",
+      "arrays are made of numbers: 64-bit integers and raw views are not taken",
+      cell.site,
+    );
   }
   return fromTyped(Int32Array.from(elements as unknown as ArrayLike<number>));
 }
@@ -363,12 +381,14 @@ const PACK_FROM = 256;
 /** Appends an argument to a tape under construction. `float`: its numbers were written as floats. */
 export function encode(out: number[], v: unknown, float: boolean): void {
   if (v instanceof NdArray) out.push(TAG.value, handleOf(v));
-  else if (typeof v === "number") out.push(float || !Number.isInteger(v) ? TAG.float : TAG.number, v);
+  else if (typeof v === "number")
+    out.push(float || !Number.isInteger(v) ? TAG.float : TAG.number, v);
   else if (typeof v === "boolean") out.push(TAG.bool, v ? 1 : 0);
   else if (typeof v === "string") out.push(TAG.string, putString(v));
   else if (v === null || v === undefined) out.push(TAG.none);
   else if (Array.isArray(v)) {
-    const packed = v.length * (Array.isArray(v[0]) ? v[0].length : 1) >= PACK_FROM ? pack(v, float) : null;
+    const packed =
+      v.length * (Array.isArray(v[0]) ? v[0].length : 1) >= PACK_FROM ? pack(v, float) : null;
     if (packed) out.push(TAG.value, handleOf(packed));
     else {
       out.push(TAG.list, v.length);
@@ -377,11 +397,7 @@ export function encode(out: number[], v: unknown, float: boolean): void {
   } else if (v instanceof Slice) out.push(TAG.slice, v.start ?? NaN, v.stop ?? NaN, v.step ?? NaN);
   else if (ArrayBuffer.isView(v)) out.push(TAG.value, handleOf(fromTyped(v)));
   else {
-    throw raise(
-      "TypeError",
-      `expected an array or a number, got ${describe(v)}`,
-      cell.site,
-    );
+    throw raise("TypeError", `expected an array or a number, got ${describe(v)}`, cell.site);
   }
 }
 
@@ -429,12 +445,9 @@ export class Slice {
 }
 
 /** A range of positions in an index, as Python's `start:stop:step`; one argument is the stop. */
-export function slice(
-  start?: number | null,
-  stop?: number | null,
-  step?: number | null,
-): Slice {
-  const whole = (x: number | null | undefined): number | null => (x === undefined || x === null ? null : Number(x));
+export function slice(start?: number | null, stop?: number | null, step?: number | null): Slice {
+  const whole = (x: number | null | undefined): number | null =>
+    x === undefined || x === null ? null : Number(x);
   return stop === undefined && step === undefined
     ? new Slice(null, whole(start), null)
     : new Slice(whole(start), whole(stop), whole(step));

@@ -1,6 +1,16 @@
 /** Callbacks into the program: `bufferCallback`, `pureCallback`, `ioCallback`, `debugCallback`, `debugPrint`. */
 
-import { cell, dtypeOf, type Elements, encode, encodeValues, NdArray, readValues, settle, viewOf } from "./array.ts";
+import {
+  cell,
+  dtypeOf,
+  type Elements,
+  encode,
+  encodeValues,
+  NdArray,
+  readValues,
+  settle,
+  viewOf,
+} from "./array.ts";
 import { glue, memoryBuffer, register, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import { checkArguments, checkCallable, nameOf, type UserFunction } from "./functions.ts";
@@ -113,8 +123,18 @@ export function bufferCallback(
     const key = `${generation}${inTree.body()}`;
     let callback = held.get(key);
     if (callback === undefined) {
-      const id = register({ call: () => callBuffer(fn, inTree, leaves.length, outTree, types.length) });
-      callback = makeCallback({ kind: "buffer", id, name, results: types, options: chosen, inTree, outTree });
+      const id = register({
+        call: () => callBuffer(fn, inTree, leaves.length, outTree, types.length),
+      });
+      callback = makeCallback({
+        kind: "buffer",
+        id,
+        name,
+        results: types,
+        options: chosen,
+        inTree,
+        outTree,
+      });
       held.set(key, callback);
       holding(call, callback);
     }
@@ -130,7 +150,13 @@ export function forgetCallbacks(): void {
   generation++;
 }
 
-function callBuffer(fn: UserFunction, inTree: Structure, nIn: number, outTree: Structure, nOut: number): void {
+function callBuffer(
+  fn: UserFunction,
+  inTree: Structure,
+  nIn: number,
+  outTree: Structure,
+  nOut: number,
+): void {
   const tape = new TapeReader();
   const describeNext = () => {
     const [dtype, at, rank] = [tape.next(), tape.next(), tape.next()];
@@ -141,7 +167,8 @@ function callBuffer(fn: UserFunction, inTree: Structure, nIn: number, outTree: S
   const outputs = Array.from({ length: nOut }, describeNext);
   const views = (described: typeof inputs): Elements[] =>
     described.map(({ dtype, at, size }) => viewOf(dtype, at, size));
-  const facts = (described: typeof inputs) => described.map(({ shape, dtype }) => ({ shape, dtype }));
+  const facts = (described: typeof inputs) =>
+    described.map(({ shape, dtype }) => ({ shape, dtype }));
   const ctx: BufferContext = { inputs: facts(inputs), outputs: facts(outputs) };
   const before = memoryBuffer();
   const out = unflatten(outTree, views(outputs));
@@ -191,14 +218,22 @@ function resultLeaves(given: unknown, tree: Structure, types: readonly ShapeDtyp
 }
 
 /** How plain data becomes arrays of a promised type; set by the library once the registry is there. */
-let shaped: (elements: ArrayBufferView, shape: readonly number[], dtype: string) => unknown = (e) => e;
+let shaped: (elements: ArrayBufferView, shape: readonly number[], dtype: string) => unknown = (e) =>
+  e;
 let listed: (list: unknown[], dtype: string) => unknown = (list) => list;
 /** Gives callbacks the functions that make arrays. */
 export function setMakers(makers: { shaped: typeof shaped; listed: typeof listed }): void {
   ({ shaped, listed } = makers);
 }
 
-function arrayCallback(kind: "pure" | "io", fn: UserFunction, types: readonly ShapeDtype[], outTree: Structure, args: readonly unknown[], options: CallbackOptions): unknown {
+function arrayCallback(
+  kind: "pure" | "io",
+  fn: UserFunction,
+  types: readonly ShapeDtype[],
+  outTree: Structure,
+  args: readonly unknown[],
+  options: CallbackOptions,
+): unknown {
   const floats = cell.floats >> 2;
   cell.floats = 0;
   const [leaves, inTree] = flatten(args);
@@ -212,7 +247,15 @@ function arrayCallback(kind: "pure" | "io", fn: UserFunction, types: readonly Sh
       writeTape(tape);
     },
   });
-  const callback = makeCallback({ kind, id, name: nameOf(fn), results: types, options, inTree, outTree });
+  const callback = makeCallback({
+    kind,
+    id,
+    name: nameOf(fn),
+    results: types,
+    options,
+    inTree,
+    outTree,
+  });
   try {
     return unflatten(outTree, callCallback(callback, leaves, floats));
   } finally {
@@ -222,16 +265,28 @@ function arrayCallback(kind: "pure" | "io", fn: UserFunction, types: readonly Sh
 }
 
 /** Calls a pure function of arrays: it may be called again, or not at all if its result is not used. */
-export function pureCallback(fn: UserFunction, resultShapeDtypes: unknown, ...given: unknown[]): unknown {
+export function pureCallback(
+  fn: UserFunction,
+  resultShapeDtypes: unknown,
+  ...given: unknown[]
+): unknown {
   checkCallable(fn);
   const [args, options] = trailing(given);
-  const chosen = pickOptions("pureCallback", options, ["vmapMethod", "sharding", "vectorized"]) as CallbackOptions;
+  const chosen = pickOptions("pureCallback", options, [
+    "vmapMethod",
+    "sharding",
+    "vectorized",
+  ]) as CallbackOptions;
   const [types, outTree] = resultTypes(resultShapeDtypes);
   return arrayCallback("pure", fn, types, outTree, args, chosen);
 }
 
 /** Calls a function of arrays that acts on the world: called once for each time it is reached. */
-export function ioCallback(fn: UserFunction, resultShapeDtypes: unknown, ...given: unknown[]): unknown {
+export function ioCallback(
+  fn: UserFunction,
+  resultShapeDtypes: unknown,
+  ...given: unknown[]
+): unknown {
   checkCallable(fn);
   const [args, options] = trailing(given);
   const chosen = pickOptions("ioCallback", options, ["ordered", "sharding"]) as CallbackOptions;
@@ -239,7 +294,13 @@ export function ioCallback(fn: UserFunction, resultShapeDtypes: unknown, ...give
   return arrayCallback("io", fn, types, outTree, args, { ...chosen, hasSideEffect: true });
 }
 
-function observe(kind: "debug" | "print", name: string, args: readonly unknown[], ordered: boolean, look: (values: unknown[]) => void): void {
+function observe(
+  kind: "debug" | "print",
+  name: string,
+  args: readonly unknown[],
+  ordered: boolean,
+  look: (values: unknown[]) => void,
+): void {
   cell.floats = 0;
   const [leaves, inTree] = flatten(args);
   checkArguments(leaves);
@@ -262,7 +323,10 @@ function observe(kind: "debug" | "print", name: string, args: readonly unknown[]
 export function debugCallback(fn: UserFunction, ...given: unknown[]): void {
   checkCallable(fn);
   const [args, options] = trailing(given);
-  const { ordered = false } = pickOptions("debugCallback", options, ["ordered", "partitioned"]) as CallbackOptions;
+  const { ordered = false } = pickOptions("debugCallback", options, [
+    "ordered",
+    "partitioned",
+  ]) as CallbackOptions;
   observe("debug", nameOf(fn), args, ordered, (values) => void fn(...values));
 }
 
@@ -272,15 +336,25 @@ export function debugCallback(fn: UserFunction, ...given: unknown[]): void {
 export function makeDebugPrint(print: (text: string) => void) {
   return function debugPrint(format: string, ...given: unknown[]): void {
     if (typeof format !== "string") {
-      throw raise("TypeError", `debugPrint takes a format string first, got ${String(format)}`, cell.site);
+      throw raise(
+        "TypeError",
+        `debugPrint takes a format string first, got ${String(format)}`,
+        cell.site,
+      );
     }
     const [args, named] = trailing(given);
     const { ordered = false, ...values } = named as Record<string, unknown>;
     const keys = Object.keys(values);
     checkFormat(format, args.length, keys);
-    observe("print", format, [args, keys.map((key) => values[key])], Boolean(ordered), ([positional, byName]) => {
-      print(formatText(format, positional as unknown[], keys, byName as unknown[]));
-    });
+    observe(
+      "print",
+      format,
+      [args, keys.map((key) => values[key])],
+      Boolean(ordered),
+      ([positional, byName]) => {
+        print(formatText(format, positional as unknown[], keys, byName as unknown[]));
+      },
+    );
   };
 }
 
@@ -290,19 +364,38 @@ function checkFormat(format: string, positional: number, keys: readonly string[]
   let next = 0;
   for (const [whole, name = ""] of format.matchAll(FIELD)) {
     if (whole === "{{" || whole === "}}") continue;
-    const known = name === "" ? next++ < positional : /^\d+$/.test(name) ? Number(name) < positional : keys.includes(name);
+    const known =
+      name === ""
+        ? next++ < positional
+        : /^\d+$/.test(name)
+          ? Number(name) < positional
+          : keys.includes(name);
     if (!known) {
       const what = name === "" ? `{} number ${next}` : `{${name}}`;
-      throw raise("ValueError", `debugPrint: nothing was given for ${what} of ${JSON.stringify(format)}`, cell.site);
+      throw raise(
+        "ValueError",
+        `debugPrint: nothing was given for ${what} of ${JSON.stringify(format)}`,
+        cell.site,
+      );
     }
   }
 }
 
-function formatText(format: string, positional: readonly unknown[], keys: readonly string[], named: readonly unknown[]): string {
+function formatText(
+  format: string,
+  positional: readonly unknown[],
+  keys: readonly string[],
+  named: readonly unknown[],
+): string {
   let next = 0;
   return format.replace(FIELD, (whole: string, name = "", spec = "") => {
     if (whole === "{{" || whole === "}}") return whole[0] as string;
-    const value = name === "" ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named[keys.indexOf(name)];
+    const value =
+      name === ""
+        ? positional[next++]
+        : /^\d+$/.test(name)
+          ? positional[Number(name)]
+          : named[keys.indexOf(name)];
     return withSpec(value, spec);
   });
 }
@@ -316,7 +409,12 @@ function withSpec(value: unknown, spec: string): string {
   if (value instanceof NdArray && value.shape.length === 0 && (precision !== undefined || type)) {
     const x = Number(value.item());
     const digits = precision === undefined ? 6 : Number(precision);
-    text = type === "e" ? x.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2") : type === "g" ? String(Number(x.toPrecision(digits || 1))) : x.toFixed(digits);
+    text =
+      type === "e"
+        ? x.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2")
+        : type === "g"
+          ? String(Number(x.toPrecision(digits || 1)))
+          : x.toFixed(digits);
   }
   const room = Number(width || 0);
   return align === "<" ? text.padEnd(room) : text.padStart(room);

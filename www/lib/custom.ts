@@ -3,7 +3,16 @@
 import { cell, encodeValues, inTransform, NdArray, readValues, settle } from "./array.ts";
 import { glue, register, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
-import { checkArguments, checkCallable, checkLeaves, isValue, leafNames, nameOf, trace, type UserFunction } from "./functions.ts";
+import {
+  checkArguments,
+  checkCallable,
+  checkLeaves,
+  isValue,
+  leafNames,
+  nameOf,
+  trace,
+  type UserFunction,
+} from "./functions.ts";
 import { pickOptions } from "./options.ts";
 import type { LeafRow } from "./report.ts";
 import { flatten, flattenUpTo, keystr, leavesWithPath, type Structure, unflatten } from "./tree.ts";
@@ -66,7 +75,9 @@ const typeOf = (leaf: unknown): string =>
 
 /** Expected against got, leaf by leaf. */
 function leafTable(expected: unknown, got: unknown): LeafRow[] {
-  const want = new Map(leavesWithPath(expected).map(([path, leaf]) => [keystr(path), typeOf(leaf)]));
+  const want = new Map(
+    leavesWithPath(expected).map(([path, leaf]) => [keystr(path), typeOf(leaf)]),
+  );
   const have = new Map(leavesWithPath(got).map(([path, leaf]) => [keystr(path), typeOf(leaf)]));
   const paths = [...new Set([...want.keys(), ...have.keys()])];
   return paths.map((path) => {
@@ -96,7 +107,11 @@ export function customJvp(f: UserFunction, options: CustomOptions = {}): CustomF
   const custom = (...args: unknown[]): unknown => {
     cell.floats = 0;
     if (!rule) {
-      throw raise("AttributeError", `No JVP defined for custom_jvp function ${name} using defjvp.`, cell.site);
+      throw raise(
+        "AttributeError",
+        `No JVP defined for custom_jvp function ${name} using defjvp.`,
+        cell.site,
+      );
     }
     const called = rule;
     const call = splitCall("custom_jvp", args, nondiff);
@@ -161,15 +176,24 @@ export function customJvp(f: UserFunction, options: CustomOptions = {}): CustomF
   });
 }
 
-function mergeSettings(settings: readonly unknown[], primals: readonly unknown[], nondiff: readonly number[]): unknown[] {
+function mergeSettings(
+  settings: readonly unknown[],
+  primals: readonly unknown[],
+  nondiff: readonly number[],
+): unknown[] {
   const all: unknown[] = [];
   let [s, p] = [0, 0];
   const n = settings.length + primals.length;
-  for (let i = 0; i < n; i++) all.push(nondiff.includes(i) || nondiff.includes(i - n) ? settings[s++] : primals[p++]);
+  for (let i = 0; i < n; i++)
+    all.push(nondiff.includes(i) || nondiff.includes(i - n) ? settings[s++] : primals[p++]);
   return all;
 }
 
-function checkJvpResult(out: unknown, rule: string, name: string): [unknown[], unknown[], Structure] {
+function checkJvpResult(
+  out: unknown,
+  rule: string,
+  name: string,
+): [unknown[], unknown[], Structure] {
   if (!Array.isArray(out) || out.length !== 2) {
     throw raise(
       "TypeError",
@@ -189,7 +213,11 @@ function checkJvpResult(out: unknown, rule: string, name: string): [unknown[], u
       leafTable(out[0], out[1]),
     );
   }
-  checkLeaves([...outs, ...tangents], (leaf) => `Custom JVP rule ${rule} for function ${name} returned ${String(leaf)}, which is not an array`);
+  checkLeaves(
+    [...outs, ...tangents],
+    (leaf) =>
+      `Custom JVP rule ${rule} for function ${name} returned ${String(leaf)}, which is not an array`,
+  );
   outs.forEach((o, i) => {
     const t = tangents[i];
     const [want, have] = [shapeOf(o), shapeOf(t)];
@@ -239,7 +267,11 @@ export function customVjp(f: UserFunction, options: CustomOptions = {}): CustomF
   const custom = (...args: unknown[]): unknown => {
     cell.floats = 0;
     if (!rules) {
-      throw raise("AttributeError", `No VJP defined for custom_vjp function ${name} using defvjp.`, cell.site);
+      throw raise(
+        "AttributeError",
+        `No VJP defined for custom_vjp function ${name} using defvjp.`,
+        cell.site,
+      );
     }
     const { fwd, bwd } = rules;
     const call = splitCall("custom_vjp", args, nondiff);
@@ -268,7 +300,11 @@ export function customVjp(f: UserFunction, options: CustomOptions = {}): CustomF
               "customRule",
             );
           }
-          checkLeaves([...outs, ...residuals], (leaf) => `Custom VJP fwd rule ${nameOf(fwd)} for function ${name} returned ${String(leaf)}, which is not an array`);
+          checkLeaves(
+            [...outs, ...residuals],
+            (leaf) =>
+              `Custom VJP fwd rule ${nameOf(fwd)} for function ${name} returned ${String(leaf)}, which is not an array`,
+          );
           outStructure = tree;
           residualStructure = residualTree;
           const written: number[] = [];

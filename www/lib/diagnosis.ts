@@ -49,13 +49,18 @@ function avalInfo(text: string): AvalInfo {
 }
 
 /** Transforms that differentiate or batch: the ones that ask for rules. */
-const ASKING = /^(?:grad|value_and_grad|jvp|vjp|linearize|linear_transpose|jacfwd|jacrev|hessian|vmap|check_grads)$/;
+const ASKING =
+  /^(?:grad|value_and_grad|jvp|vjp|linearize|linear_transpose|jacfwd|jacrev|hessian|vmap|check_grads)$/;
 
 function failureKind(raw: RawReport): Failure["kind"] {
   switch (raw.kind) {
     case "noRule":
       if (!raw.primitive?.endsWith("_callback")) return "other";
-      return raw.rule === "JVP" ? "callback-jvp" : raw.rule === "batching" ? "callback-vmap" : "callback-transpose";
+      return raw.rule === "JVP"
+        ? "callback-jvp"
+        : raw.rule === "batching"
+          ? "callback-vmap"
+          : "callback-transpose";
     case "concretization":
       return "concretization";
     case "nonScalarGrad":
@@ -101,7 +106,10 @@ function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
 }
 
 /** The diagnosis of anything a program threw, and the jaxpr that goes with it. */
-export function diagnose(program: ProgramText, thrown: unknown): { error: Diagnosis; jaxpr: JaxprView | null } {
+export function diagnose(
+  program: ProgramText,
+  thrown: unknown,
+): { error: Diagnosis; jaxpr: JaxprView | null } {
   if (thrown instanceof CotangentError) {
     const raw = thrown.report();
     if (raw) return { error: engineDiagnosis(program, raw), jaxpr: jaxprView(program, raw.jaxpr) };
@@ -127,10 +135,13 @@ function plain(program: ProgramText, thrown: unknown): Diagnosis {
   const span = site && (line === null || site.line === line) ? site : (fromStack ?? site);
   const blank = { primitive: null, equation: null, table: [], fixes: [], chain: [] };
   if (isError && /Maximum call stack/.test(thrown.message)) {
-    const explanation = "Functions called each other too deeply: is there a recursion that does not end?";
+    const explanation =
+      "Functions called each other too deeply: is there a recursion that does not end?";
     return { ...blank, class: thrown.name, message: thrown.message, span, explanation };
   }
-  const [name, message] = isError ? [thrown.name, thrown.message] : ["Error", `the program threw ${text(thrown)}`];
+  const [name, message] = isError
+    ? [thrown.name, thrown.message]
+    : ["Error", `the program threw ${text(thrown)}`];
   return { ...blank, class: name, message, span, explanation: "" };
 }
 

@@ -30,7 +30,9 @@ export const DEFAULT_BUDGET = 1.5e9;
 
 let memory: WebAssembly.Memory | null = null;
 let crashed: string | null = null;
-const strings: string[] = [];
+/** Texts on their way across: a ring, since each is read before as many others follow. */
+const strings: string[] = new Array(4096).fill("");
+let nextString = 0;
 
 /** Functions that the engine may call, by number. */
 const functions = new Map<number, RegisteredFunction>();
@@ -68,7 +70,7 @@ const host = {
   },
   argumentNames: (id: number) => functions.get(id)?.names?.().join("\n") ?? "",
   takeString: (index: number) => strings[index] ?? "",
-  putString: (text: string) => strings.push(text) - 1,
+  putString,
   panicked: (message: string) => {
     crashed = message;
   },
@@ -90,8 +92,7 @@ export function load(module: WebAssembly.Module | BufferSource): void {
 /** Forgets all values, functions and options: a fresh engine on the same module. */
 export function reset(options: { budget?: number; x64?: boolean } = {}): void {
   functions.clear();
-  strings.length = 0;
-  glue.start(host as unknown as glue.Host, options.budget ?? DEFAULT_BUDGET);
+  glue.start(host, options.budget ?? DEFAULT_BUDGET);
   glue.setX64(options.x64 ?? false);
 }
 
@@ -139,10 +140,8 @@ export class TapeReader {
 
 /** Gives a text a number for the tape. */
 export function putString(text: string): number {
-  return strings.push(text) - 1;
-}
-
-/** Texts live for one call. */
-export function clearStrings(): void {
-  if (strings.length > 0) strings.length = 0;
+  const index = nextString;
+  nextString = (nextString + 1) % strings.length;
+  strings[index] = text;
+  return index;
 }

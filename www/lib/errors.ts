@@ -1,6 +1,6 @@
 /** Errors of the engine as JavaScript throws them. */
 
-import { clearStrings, crashMessage, glue } from "./engine.ts";
+import { crashMessage, glue } from "./engine.ts";
 import type { LeafRow } from "./report.ts";
 
 /** A link of the chain of transforms: sites are numbers of the program's site table. */
@@ -86,7 +86,6 @@ export function foreignReport(exception: unknown): RawReport | null {
 export function guarded(call: () => number): void {
   let status: number;
   try {
-    clearStrings();
     status = call();
   } catch (trap) {
     const panic = crashMessage();

@@ -22,7 +22,8 @@ load(await WebAssembly.compile(await wasmBytes()));
 
 const library = makeLibrary((item) => {
   if (item.kind === "text") console.log(item.text);
-  else if (item.kind !== "dropped") console.log(`[${item.kind}${item.title ? `: ${item.title}` : ""}]`);
+  else if (item.kind !== "dropped")
+    console.log(`[${item.kind}${item.title ? `: ${item.title}` : ""}]`);
 });
 
 export const {

@@ -2,7 +2,14 @@
 
 import { api, buildModules } from "./api.ts";
 import { cell, fromTyped, isArray, NdArray, slice } from "./array.ts";
-import { bufferCallback, debugCallback, ioCallback, makeDebugPrint, pureCallback, setMakers } from "./callbacks.ts";
+import {
+  bufferCallback,
+  debugCallback,
+  ioCallback,
+  makeDebugPrint,
+  pureCallback,
+  setMakers,
+} from "./callbacks.ts";
 import { customJvp, customVjp } from "./custom.ts";
 import { plotItem } from "./plot.ts";
 import type { OutputItem } from "./report.ts";
@@ -36,7 +43,8 @@ export const VERSION = "0.1.0";
 export function makeLibrary(sink: Sink) {
   const { np, lax, nn } = buildModules();
   setMakers({
-    shaped: (elements, shape, dtype) => api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),
+    shaped: (elements, shape, dtype) =>
+      api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),
     listed: (list, dtype) => api("np.array")(list, { dtype }),
   });
   const print = (...values: unknown[]): void => {

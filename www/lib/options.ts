@@ -18,7 +18,11 @@ export function pickOptions(
 ): Readonly<Record<string, unknown>> {
   if (given === undefined || given === null) return {};
   if (!isOptions(given)) {
-    throw raise("TypeError", `${of}() takes an object of options, got ${describe(given)}`, cell.site);
+    throw raise(
+      "TypeError",
+      `${of}() takes an object of options, got ${describe(given)}`,
+      cell.site,
+    );
   }
   for (const key of Object.keys(given)) {
     if (!known.includes(key)) {

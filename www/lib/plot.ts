@@ -25,15 +25,25 @@ const MOST_SERIES = 64;
 function numbers(v: unknown, what: string): number[] {
   if (v instanceof NdArray) return Array.from(v.data() as ArrayLike<number>);
   if (ArrayBuffer.isView(v)) return Array.from(v as unknown as ArrayLike<number>, Number);
-  if (Array.isArray(v)) return v.flat(8).map((x) => (x instanceof NdArray ? Number(x.item()) : Number(x)));
-  throw raise("TypeError", `plot: ${what} must be an array or a list of numbers, got ${describe(v)}`, cell.site);
+  if (Array.isArray(v))
+    return v.flat(8).map((x) => (x instanceof NdArray ? Number(x.item()) : Number(x)));
+  throw raise(
+    "TypeError",
+    `plot: ${what} must be an array or a list of numbers, got ${describe(v)}`,
+    cell.site,
+  );
 }
 
 function series(label: string, y: unknown, x?: unknown): Series {
   let ys = numbers(y, "y");
   let xs = x === undefined || x === null ? ys.map((_, i) => i) : numbers(x, "x");
   if (xs.length !== ys.length) {
-    throw raise("ValueError", `plot: x has ${xs.length} points, y has ${ys.length}`, cell.site, "mismatch");
+    throw raise(
+      "ValueError",
+      `plot: x has ${xs.length} points, y has ${ys.length}`,
+      cell.site,
+      "mismatch",
+    );
   }
   if (ys.length > MOST_POINTS) {
     const every = Math.ceil(ys.length / MOST_POINTS);
@@ -63,7 +73,11 @@ function colour(t: number): readonly [number, number, number] {
 function image(pixels: NdArray, title: string): Item {
   const [height = 0, width = 0, channels = 1] = pixels.shape;
   if (height * width > MOST_PIXELS || height * width === 0) {
-    throw raise("ValueError", `plot: an image of ${height} by ${width} pixels cannot be shown`, cell.site);
+    throw raise(
+      "ValueError",
+      `plot: an image of ${height} by ${width} pixels cannot be shown`,
+      cell.site,
+    );
   }
   const data = pixels.data();
   const rgba = new Uint8ClampedArray(height * width * 4);
@@ -110,11 +124,26 @@ export function plotItem(...given: unknown[]): Item {
     if (first.ndim === 2 || (first.ndim === 3 && [1, 3, 4].includes(first.shape[2] as number))) {
       return image(first, String(title));
     }
-    throw raise("ValueError", `plot: an array of shape (${first.shape.join(", ")}) is neither a line nor an image`, cell.site);
+    throw raise(
+      "ValueError",
+      `plot: an array of shape (${first.shape.join(", ")}) is neither a line nor an image`,
+      cell.site,
+    );
   }
-  const listed = Array.isArray(first) && first.length > 0 && first.every(isOptions) ? first : isOptions(first) ? [first] : null;
+  const listed =
+    Array.isArray(first) && first.length > 0 && first.every(isOptions)
+      ? first
+      : isOptions(first)
+        ? [first]
+        : null;
   const lines = listed
     ? listed.slice(0, MOST_SERIES).map(({ label: name = "", x, y }) => series(String(name), y, x))
     : [args.length > 1 ? series(label, second, first) : series(label, first)];
-  return { kind: "plot", title: String(title), xlabel: String(xlabel), ylabel: String(ylabel), series: lines };
+  return {
+    kind: "plot",
+    title: String(title),
+    xlabel: String(xlabel),
+    ylabel: String(ylabel),
+    series: lines,
+  };
 }

@@ -1,7 +1,17 @@
 /** Running a program: from source text to output and a report. Used by the page's worker and the CLI. */
 
 import { binary, index, unary } from "./api.ts";
-import { cell, forgetHandles, freeArray, isArray, type NdArray, pause, pauseIsDue, setX64, truthOf } from "./array.ts";
+import {
+  cell,
+  forgetHandles,
+  freeArray,
+  isArray,
+  type NdArray,
+  pause,
+  pauseIsDue,
+  setX64,
+  truthOf,
+} from "./array.ts";
 import { forgetCallbacks } from "./callbacks.ts";
 import { diagnose, jaxprView, type ProgramText, syntaxDiagnosis } from "./diagnosis.ts";
 import { glue, load, reset, TapeReader } from "./engine.ts";
@@ -78,7 +88,11 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
     return report({ error: syntaxDiagnosis(message, span) });
   }
   const program: ProgramText = { source, instrumented };
-  const runtime = createRuntime(operations, module, (site) => instrumented.sites[site - 1]?.text ?? "this");
+  const runtime = createRuntime(
+    operations,
+    module,
+    (site) => instrumented.sites[site - 1]?.text ?? "this",
+  );
   let seen: Jaxpr | null = null;
   onJaxpr((jaxpr) => {
     seen = jaxpr;
@@ -128,7 +142,11 @@ function checkRule(program: ProgramText, i: number): RuleCheck {
     guarded(() => glue.checkRule(i, 0));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const check: Check = { status: "skipped", maxRelativeError: null, detail: `could not be compared: ${why}` };
+    const check: Check = {
+      status: "skipped",
+      maxRelativeError: null,
+      detail: `could not be compared: ${why}`,
+    };
     return { name: "", kind: "custom_vjp", span: null, check, rows: [] };
   }
   const tape = new TapeReader();
@@ -150,19 +168,36 @@ function checkRule(program: ProgramText, i: number): RuleCheck {
         ? `agrees with finite differences at ${compared} ${compared === 1 ? "place" : "places"}`
         : `disagrees with finite differences: ${rows[0] ? `${rows[0].path}: expected ${rows[0].expected}, got ${rows[0].got}` : ""}`;
   const status = compared === 0 ? "skipped" : pass ? "pass" : "fail";
-  return { name, kind, span, check: { status, maxRelativeError: compared === 0 ? null : error, detail }, rows };
+  return {
+    name,
+    kind,
+    span,
+    check: { status, maxRelativeError: compared === 0 ? null : error, detail },
+    rows,
+  };
 }
 
-const digits = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(4))) : String(x));
+const digits = (x: number): string =>
+  Number.isFinite(x) ? String(Number(x.toPrecision(4))) : String(x);
 
 /** Runs a fixed program in silence and says how its rules compare with finite differences. */
 export async function checkFix(source: string): Promise<Check> {
   const report = await runProgram(source, { onOutput: () => {} });
   if (report.error) {
     const { class: name, message } = report.error;
-    return { status: "fail", maxRelativeError: null, detail: `the fixed program fails: ${name}: ${message}` };
+    return {
+      status: "fail",
+      maxRelativeError: null,
+      detail: `the fixed program fails: ${name}: ${message}`,
+    };
   }
   const checks = report.ruleChecks.map((rule) => rule.check);
   const worst = checks.find((c) => c.status === "fail") ?? checks.find((c) => c.status === "pass");
-  return worst ?? { status: "skipped", maxRelativeError: null, detail: "the program runs; it has no rule to check" };
+  return (
+    worst ?? {
+      status: "skipped",
+      maxRelativeError: null,
+      detail: "the program runs; it has no rule to check",
+    }
+  );
 }

@@ -19,7 +19,9 @@ function inside(v: unknown, nested: boolean, open: Set<object>): string {
     case "boolean":
       return v ? "True" : "False";
     case "string":
-      return nested ? `'${v.replace(/\\/g, "\\\\").replace(/'/g, "\\'").replace(/\n/g, "\\n")}'` : v;
+      return nested
+        ? `'${v.replace(/\\/g, "\\\\").replace(/'/g, "\\'").replace(/\n/g, "\\n")}'`
+        : v;
     case "undefined":
       return "None";
     case "function":
@@ -41,7 +43,7 @@ function object(v: object, open: Set<object>): string {
       return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
     }
     if (ArrayBuffer.isView(v) && "length" in v) {
-      const some = Array.from((v as unknown as ArrayLike<number>), (x) => pythonNumber(Number(x)));
+      const some = Array.from(v as unknown as ArrayLike<number>, (x) => pythonNumber(Number(x)));
       const cut = some.length > MOST_ITEMS ? [...some.slice(0, 3), "...", ...some.slice(-3)] : some;
       return `[${cut.join(", ")}]`;
     }

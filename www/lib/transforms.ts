@@ -1,6 +1,15 @@
 /** The transforms: `grad`, `jvp`, `vjp`, `vmap`, `jit` and kin. */
 
-import { cell, describe, encode, encodeValues, NdArray, outsideTransforms, readValues, settle } from "./array.ts";
+import {
+  cell,
+  describe,
+  encode,
+  encodeValues,
+  NdArray,
+  outsideTransforms,
+  readValues,
+  settle,
+} from "./array.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import {
@@ -112,7 +121,11 @@ function differentiate(
     structure: split.structure,
     transform,
     name,
-    names: () => leafNames(f, split.positions.map((at) => args[at])),
+    names: () =>
+      leafNames(
+        f,
+        split.positions.map((at) => args[at]),
+      ),
     call: (varying) => {
       const out = f(...split.merge(varying));
       const [main, aux] = hasAux ? auxPair(out) : [out, null];
@@ -174,7 +187,10 @@ export function lastTransform(): (() => Jaxpr) | null {
  *
  * Raises TypeError for a result that is not a float scalar and for inputs that are not floats.
  */
-export function grad(f: UserFunction, options?: GradOptions | number | readonly number[]): UserFunction {
+export function grad(
+  f: UserFunction,
+  options?: GradOptions | number | readonly number[],
+): UserFunction {
   checkCallable(f);
   const chosen = gradOptions("grad", options);
   return renamed((...args: unknown[]) => {
@@ -265,7 +281,12 @@ export function holding<F extends UserFunction>(f: F, id: number): F {
 }
 
 /** Runs `linearizeCall` and gives the held map's number, the results and their structure. */
-function linearizeAt(transform: "vjp" | "linearize", f: UserFunction, primals: readonly unknown[], hasAux: boolean) {
+function linearizeAt(
+  transform: "vjp" | "linearize",
+  f: UserFunction,
+  primals: readonly unknown[],
+  hasAux: boolean,
+) {
   checkCallable(f);
   takeFloats();
   const [leaves, tree] = flatten(primals);
@@ -290,7 +311,12 @@ function linearizeAt(transform: "vjp" | "linearize", f: UserFunction, primals: r
   return { id, out, aux, structure: tree, auxLeaves: flatten(aux)[0].length };
 }
 
-function applyLinear(id: number, pullBack: boolean, leaves: readonly unknown[], zeros: number): NdArray[] {
+function applyLinear(
+  id: number,
+  pullBack: boolean,
+  leaves: readonly unknown[],
+  zeros: number,
+): NdArray[] {
   takeFloats();
   const tape: number[] = [leaves.length + zeros];
   for (const leaf of leaves) encode(tape, leaf, true);
@@ -422,7 +448,11 @@ export function ShapeDtypeStruct(shape: readonly number[] | number, dtype: strin
   takeFloats();
   const sizes = typeof shape === "number" ? [shape] : [...shape];
   if (!sizes.every((n) => Number.isInteger(n) && n >= 0)) {
-    throw raise("TypeError", `Shapes must be 1D sequences of non-negative integers, got ${JSON.stringify(shape)}.`, cell.site);
+    throw raise(
+      "TypeError",
+      `Shapes must be 1D sequences of non-negative integers, got ${JSON.stringify(shape)}.`,
+      cell.site,
+    );
   }
   return new ShapeDtype(Object.freeze(sizes), typeof dtype === "string" ? dtype : String(dtype));
 }
@@ -444,7 +474,8 @@ const CODES: Readonly<Record<string, number>> = {
 /** The number of a dtype's name on the tape, or a TypeError. */
 export function codeOf(dtype: string): number {
   const code = CODES[dtype];
-  if (code === undefined) throw raise("TypeError", `data type '${dtype}' not understood`, cell.site);
+  if (code === undefined)
+    throw raise("TypeError", `data type '${dtype}' not understood`, cell.site);
   return code === 4 && !glue.isX64() ? 3 : code;
 }
 
@@ -477,7 +508,11 @@ function axesOf(axes: unknown, tree: unknown, what: string): (number | null)[] {
   const [values, prefix] = flatten(axes, { isLeaf: isAxis });
   for (const v of values) {
     if (v !== null && !Number.isInteger(v)) {
-      throw raise("TypeError", `vmap ${what} must be an int, None, or a (nested) container with those types as leaves, but got ${String(v)}.`, cell.site);
+      throw raise(
+        "TypeError",
+        `vmap ${what} must be an int, None, or a (nested) container with those types as leaves, but got ${String(v)}.`,
+        cell.site,
+      );
     }
   }
   let subtrees: unknown[];
@@ -485,7 +520,11 @@ function axesOf(axes: unknown, tree: unknown, what: string): (number | null)[] {
     subtrees = flattenUpTo(prefix, tree, what);
   } catch (e) {
     const why = e instanceof Error ? e.message : String(e);
-    throw raise("ValueError", `vmap ${what} specification must be a tree prefix of the corresponding value, got specification ${prefix} for value tree ${structure(tree)}. ${why}`, cell.site);
+    throw raise(
+      "ValueError",
+      `vmap ${what} specification must be a tree prefix of the corresponding value, got specification ${prefix} for value tree ${structure(tree)}. ${why}`,
+      cell.site,
+    );
   }
   subtrees.forEach((subtree, i) => {
     for (const _ of flatten(subtree)[0]) out.push(values[i] as number | null);
@@ -497,7 +536,9 @@ function axesOf(axes: unknown, tree: unknown, what: string): (number | null)[] {
 export function vmap(f: UserFunction, options: VmapOptions = {}): UserFunction {
   checkCallable(f);
   const known = ["inAxes", "outAxes", "axisSize", "axisName", "spmdAxisName"];
-  const picked = isOptions(options) ? (pickOptions("vmap", options, known) as VmapOptions) : { inAxes: options };
+  const picked = isOptions(options)
+    ? (pickOptions("vmap", options, known) as VmapOptions)
+    : { inAxes: options };
   const { inAxes = 0, outAxes = 0, axisSize } = picked;
   return renamed((...args: unknown[]) => {
     const floats = takeFloats();
@@ -652,17 +693,26 @@ export function forgetTraces(): void {
 }
 
 /** The jacobian by forward mode: one pass per input element. Results have shape `out.shape + in.shape`. */
-export function jacfwd(f: UserFunction, options?: GradOptions | number | readonly number[]): UserFunction {
+export function jacfwd(
+  f: UserFunction,
+  options?: GradOptions | number | readonly number[],
+): UserFunction {
   return jacobian(false, f, gradOptions("jacfwd", options));
 }
 
 /** The jacobian by reverse mode: one pass per result element. Results have shape `out.shape + in.shape`. */
-export function jacrev(f: UserFunction, options?: GradOptions | number | readonly number[]): UserFunction {
+export function jacrev(
+  f: UserFunction,
+  options?: GradOptions | number | readonly number[],
+): UserFunction {
   return jacobian(true, f, gradOptions("jacrev", options));
 }
 
 /** The second derivatives of a scalar function: `jacfwd(jacrev(f))`. */
-export function hessian(f: UserFunction, options?: GradOptions | number | readonly number[]): UserFunction {
+export function hessian(
+  f: UserFunction,
+  options?: GradOptions | number | readonly number[],
+): UserFunction {
   return jacfwd(jacrev(f, options), options);
 }
 
@@ -680,7 +730,11 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
       structure: split.structure,
       transform,
       name,
-      names: () => leafNames(f, split.positions.map((at) => args[at])),
+      names: () =>
+        leafNames(
+          f,
+          split.positions.map((at) => args[at]),
+        ),
       call: (varying) => {
         const out = f(...split.merge(varying));
         const pair = hasAux ? auxPair(out) : [out, null];
@@ -696,7 +750,10 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
     guarded(() => glue.jacobianCall(reverse, traced.id, name, tape.length, site));
     const reader = new TapeReader();
     const outs = readValues(reader);
-    const rows = Array.from({ length: reader.next() }, () => readValues(reader)).slice(0, mainLeaves);
+    const rows = Array.from({ length: reader.next() }, () => readValues(reader)).slice(
+      0,
+      mainLeaves,
+    );
     settle();
     const [main, aux] = unflatten(traced.out as Structure, outs) as [unknown, unknown];
     const perResult = rows.map((row) => {
@@ -709,13 +766,26 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
 }
 
 /** Traces `f` abstractly; gives the held jaxpr's number, the result types and their structure. */
-function traceAbstractly(transform: "make_jaxpr" | "eval_shape", f: UserFunction, args: readonly unknown[]) {
+function traceAbstractly(
+  transform: "make_jaxpr" | "eval_shape",
+  f: UserFunction,
+  args: readonly unknown[],
+) {
   checkCallable(f);
   const floats = takeFloats();
   const [leaves, tree] = flatten(args);
-  checkLeaves(leaves.filter((leaf) => !(leaf instanceof ShapeDtype)), (leaf) => `${describe(leaf)} is not a valid JAX type`);
+  checkLeaves(
+    leaves.filter((leaf) => !(leaf instanceof ShapeDtype)),
+    (leaf) => `${describe(leaf)} is not a valid JAX type`,
+  );
   const name = nameOf(f);
-  const traced = trace({ structure: tree, transform, name, names: () => leafNames(f, args), call: (xs) => f(...xs) });
+  const traced = trace({
+    structure: tree,
+    transform,
+    name,
+    names: () => leafNames(f, args),
+    call: (xs) => f(...xs),
+  });
   const tape: number[] = [];
   const flat = args.map((arg) => flatten(arg)[0]);
   tape.push(leaves.length);
@@ -743,7 +813,7 @@ export class Jaxpr {
   /** The printed text. */
   readonly text: string;
   /** Range of text and source site of every equation. */
-  readonly equations: readonly { from: number; to: number; site: number; primitive: string }[];
+  readonly equations: { from: number; to: number; site: number; primitive: string }[];
 
   constructor(json: string) {
     const { text, equations } = JSON.parse(json) as Jaxpr;
@@ -799,7 +869,9 @@ export function checkGrads(
   checkCallable(f);
   takeFloats();
   const known = ["order", "modes", "atol", "rtol", "eps"];
-  const options = (typeof given === "number" ? { order: given } : pickOptions("checkGrads", given, known)) as CheckGradsOptions;
+  const options = (
+    typeof given === "number" ? { order: given } : pickOptions("checkGrads", given, known)
+  ) as CheckGradsOptions;
   const { order = 1, modes = ["fwd", "rev"], atol, rtol, eps } = options;
   const wanted = typeof modes === "string" ? modes.split(",").map((m) => m.trim()) : modes;
   const [leaves, tree] = flatten(args);
@@ -809,10 +881,15 @@ export function checkGrads(
   const tape: number[] = [];
   encodeValues(tape, leaves, true);
   const flag = (mode: string) => (wanted.includes(mode) ? 1 : 0);
-  tape.push(order, flag("fwd"), flag("rev"), atol ?? Number.NaN, rtol ?? Number.NaN, eps ?? Number.NaN);
+  tape.push(
+    order,
+    flag("fwd"),
+    flag("rev"),
+    atol ?? Number.NaN,
+    rtol ?? Number.NaN,
+    eps ?? Number.NaN,
+  );
   const { site } = cell;
   writeTape(tape);
   guarded(() => glue.checkGradsCall(traced.id, name, tape.length, site));
 }
-
-
