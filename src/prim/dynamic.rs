@@ -103,13 +103,15 @@ impl Primitive for DynamicSlice {
             return Err(Error::internal("dynamic_slice takes at least one operand"));
         };
         check_starts("dynamic_slice", ":", x, starts, avals)?;
-        let (sizes, shape) = (tuple(&self.slice_sizes), tuple(&x.shape));
+        let texts = || (tuple(&self.slice_sizes), tuple(&x.shape));
         let message = if self.slice_sizes.len() != x.rank() {
+            let (sizes, shape) = texts();
             format!(
                 "slice slice_sizes must have length equal to the number of dimensions of the operand, \
                  got slice_sizes {sizes} for operand shape {shape}."
             )
         } else if self.slice_sizes.iter().zip(&x.shape).any(|(s, n)| s > n) {
+            let (sizes, shape) = texts();
             format!(
                 "slice slice_sizes must be less than or equal to operand shape, got slice_sizes {sizes} \
                  for operand shape {shape}."
@@ -186,18 +188,20 @@ impl Primitive for DynamicUpdateSlice {
             ));
         };
         check_starts("dynamic_update_slice", "", x, starts, avals)?;
-        let (u, shape) = (tuple(&update.shape), tuple(&x.shape));
+        let texts = || (tuple(&update.shape), tuple(&x.shape));
         let message = if x.dtype != update.dtype {
             format!(
                 "lax.dynamic_update_slice requires arguments to have the same dtypes, got {}, {}.",
                 x.dtype, update.dtype
             )
         } else if x.rank() != update.rank() {
+            let (u, shape) = texts();
             format!(
                 "dynamic_update_slice update must have the same rank as operand, got update shape {u} \
                  for operand shape {shape}."
             )
         } else if update.shape.iter().zip(&x.shape).any(|(s, n)| s > n) {
+            let (u, shape) = texts();
             format!(
                 "dynamic_update_slice update shape must be smaller than operand shape, got update shape \
                  {u} for operand shape {shape}."

@@ -96,7 +96,9 @@ impl Primitive for Concatenate {
         } else {
             same_dtypes("concatenate", avals)?;
             let mut out = (*first).clone().with_weak(avals.iter().all(|a| a.weak));
-            out.shape[d] = avals.iter().map(|a| a.shape[d]).sum();
+            out.shape[d] = avals
+                .iter()
+                .fold(0, |n: usize, a| n.saturating_add(a.shape[d]));
             return Ok(vec![out]);
         };
         Err(mismatch(Class::TypeError, message, avals))

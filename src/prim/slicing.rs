@@ -50,24 +50,22 @@ impl Slice {
                 ));
             }
         }
-        let sizes: Vec<String> = starts
-            .iter()
-            .zip(limits)
-            .map(|(&a, &b)| (b as i64 - a as i64).to_string())
-            .collect();
-        let sizes = match sizes.as_slice() {
-            [one] => format!("({one},)"),
-            _ => format!("({})", sizes.join(", ")),
+        let sizes = || -> String {
+            let bounds = starts.iter().zip(limits);
+            let sizes: Vec<isize> = bounds.map(|(&a, &b)| b as isize - a as isize).collect();
+            signed_tuple(&sizes)
         };
         if starts.iter().zip(limits).any(|(a, b)| a > b) {
             return Some(format!(
-                "slice slice_sizes must be greater than or equal to zero, got slice_sizes of {sizes}."
+                "slice slice_sizes must be greater than or equal to zero, got slice_sizes of {}.",
+                sizes()
             ));
         }
         if limits.iter().zip(&x.shape).any(|(b, n)| b > n) {
             return Some(format!(
                 "slice slice_sizes must be less than or equal to operand shape, got slice_sizes \
-                 {sizes} for operand shape {}.",
+                 {} for operand shape {}.",
+                sizes(),
                 tuple(&x.shape)
             ));
         }
@@ -159,14 +157,16 @@ impl Pad {
         let sizes = x.shape.iter().zip(&self.padding_config);
         sizes
             .map(|(&n, &(low, high, interior))| {
-                let n = n as isize;
-                low + high + n + interior * (n - 1).max(0)
+                // Sizes beyond the address space must not wrap to small ones.
+                let n = n as i64;
+                let size = (low as i64 + high as i64 + n)
+                    .saturating_add((interior as i64).saturating_mul((n - 1).max(0)));
+                size.clamp(isize::MIN as i64, isize::MAX as i64) as isize
             })
             .collect()
     }
 
     fn fault(&self, x: &Aval, value: &Aval) -> Option<(Class, String)> {
-        let config = config_text(&self.padding_config);
         if x.dtype != value.dtype {
             let message = format!(
                 "pad operand and padding_value must be same dtype: got {} and {}.",
@@ -174,18 +174,21 @@ impl Pad {
             );
             return Some((Class::TypeError, message));
         }
+        let config = || config_text(&self.padding_config);
         let message = if value.rank() != 0 {
             let shape = tuple(&value.shape);
             format!("padding_value must be a scalar; got np.shape(padding_value)={shape}")
         } else if self.padding_config.len() != x.rank() {
             format!(
                 "length of padding_config must equal the number of axes of operand, got \
-                 padding_config {config} for operand shape {}",
+                 padding_config {} for operand shape {}",
+                config(),
                 tuple(&x.shape)
             )
         } else if self.padding_config.iter().any(|p| p.2 < 0) {
             format!(
-                "interior padding in padding_config must be nonnegative, got padding_config {config}"
+                "interior padding in padding_config must be nonnegative, got padding_config {}",
+                config()
             )
         } else {
             let shape = self.out_shape(x);
@@ -194,8 +197,9 @@ impl Pad {
             }
             format!(
                 "Dimension size after padding is not at least 0, got result shape {}, for \
-                 padding_config {config} and operand shape {}",
+                 padding_config {} and operand shape {}",
                 signed_tuple(&shape),
+                config(),
                 tuple(&x.shape)
             )
         };

@@ -8,6 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel::Unsupported;
 use crate::shape::{Shape, numel, strides, tuple};
+use smallvec::SmallVec;
 
 /// What happens to boxes that reach over the edge of the operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -138,9 +139,8 @@ struct Boxes<'a> {
     sizes: &'a [usize],
     /// Steps of the operand.
     steps: Shape,
-    /// Axis sizes of the indices without the last, and the number of coordinates.
+    /// Axis sizes of the indices without the last, which holds coordinates.
     places: &'a [usize],
-    coordinates: usize,
     /// Boxes over the edge are moved inside rather than left out.
     clip: bool,
 }
@@ -153,9 +153,9 @@ impl<'a> Boxes<'a> {
         indices: &'a Array,
         clip: bool,
     ) -> Boxes<'a> {
-        let (coordinates, places) = match indices.shape().split_last() {
-            Some((n, places)) => (*n, places),
-            None => (0, &[] as &[usize]),
+        let places = match indices.shape().split_last() {
+            Some((_, places)) => places,
+            None => &[],
         };
         Boxes {
             dims,
@@ -163,31 +163,54 @@ impl<'a> Boxes<'a> {
             sizes,
             steps: strides(x.shape()),
             places,
-            coordinates,
             clip,
         }
     }
 
-    /// Calls `body` for each box with its place among the indices and the offset of its first
-    /// element in the operand; `None` for a box that reaches over the edge.
-    fn each(&self, indices: &Array, mut body: impl FnMut(&[usize], Option<usize>)) {
-        let mut place: Shape = Shape::from_elem(0, self.places.len());
-        for i in 0..numel(self.places) {
-            let mut offset = Some(0);
-            for (k, &axis) in self.dims.start_index_map.iter().enumerate() {
-                let at = index_at(indices, i * self.coordinates + k);
-                let room = (self.operand[axis] - self.sizes[axis]) as i64;
-                let at = if self.clip { at.clamp(0, room) } else { at };
-                let inside = (0..=room).contains(&at);
-                offset = offset
-                    .filter(|_| inside)
-                    .map(|o| o + at as usize * self.steps[axis]);
+    /// Calls `body` for each box with its place among the indices, weighed by `weights`, and the
+    /// offset of its first element in the operand; `None` for a box that reaches over the edge.
+    fn each(&self, indices: &Array, weights: &[usize], mut body: impl FnMut(usize, Option<usize>)) {
+        let raw = words::<u32>(indices.bytes());
+        let signed = indices.dtype() == DType::I32;
+        let read = |i: usize| match signed {
+            true => i64::from(raw[i] as i32),
+            false => i64::from(raw[i]),
+        };
+        // For every coordinate how far it may go, and what a step of it is in the operand.
+        let axes = self.dims.start_index_map.iter();
+        let coordinates: SmallVec<[(i64, usize); 4]> = axes
+            .map(|&a| ((self.operand[a] - self.sizes[a]) as i64, self.steps[a]))
+            .collect();
+        // For every axis of the places what a step of it is in the operand.
+        let mut batching: Shape = Shape::from_elem(0, self.places.len());
+        let pairs = self.dims.operand_batching_dims.iter();
+        for (&axis, &along) in pairs.zip(&self.dims.indices_batching_dims) {
+            batching[along] += self.steps[axis];
+        }
+        let weighed = |place: &[usize], by: &[usize]| -> usize {
+            place.iter().zip(by).map(|(p, w)| p * w).sum()
+        };
+        let rank = self.places.len();
+        let row = self.places.last().copied().unwrap_or(1);
+        let last = |v: &[usize]| v.last().copied().unwrap_or(0);
+        let (row_step, row_weight) = (last(&batching), last(weights));
+        let mut place: Shape = Shape::from_elem(0, rank.saturating_sub(1));
+        let mut i = 0;
+        for _ in 0..numel(&self.places[..rank.saturating_sub(1)]) {
+            let (mut offset, mut weight) = (weighed(&place, &batching), weighed(&place, weights));
+            for _ in 0..row {
+                let (mut at, mut inside) = (offset, true);
+                for &(room, step) in &coordinates {
+                    let wanted = read(i);
+                    let kept = wanted.clamp(0, room);
+                    inside &= self.clip || wanted == kept;
+                    at += kept as usize * step;
+                    i += 1;
+                }
+                body(weight, inside.then_some(at));
+                offset += row_step;
+                weight += row_weight;
             }
-            let batching = self.dims.operand_batching_dims.iter();
-            for (&axis, &along) in batching.zip(&self.dims.indices_batching_dims) {
-                offset = offset.map(|o| o + place[along] * self.steps[axis]);
-            }
-            body(&place, offset);
             for (p, n) in place.iter_mut().zip(self.places).rev() {
                 *p += 1;
                 if *p < *n {
@@ -237,7 +260,7 @@ pub fn gather(
                 let (src, dst) = (words::<$t>(x.bytes()), words_mut::<$t>(result.bytes_mut()));
                 let filling = filling.as_ref().map(|f| words::<$t>(f.bytes())[0]);
                 let mut done = 0;
-                boxes.each(indices, |_, offset| {
+                boxes.each(indices, &[], |_, offset| {
                     match (offset, filling) {
                         (Some(from), _) if count == 1 => dst[done] = src[from],
                         (Some(from), _) => {
@@ -343,9 +366,8 @@ pub fn scatter(
         ($t:ty, $join:expr) => {{
             let src = updates.as_slice::<$t>();
             let dst = result.slice_mut::<$t>();
-            boxes.each(indices, |place, offset| {
+            boxes.each(indices, &place_steps, |from, offset| {
                 let Some(to) = offset else { return };
-                let from = place.iter().zip(&place_steps).map(|(p, s)| p * s).sum();
                 (walk.from, walk.to) = (from, to);
                 walk.join(src, dst, $join);
             });

@@ -152,7 +152,36 @@ impl Walk {
                 let cross = rest.remove(k);
                 self.outer_loop(&rest, |s, d| exchange(src, dst, s, d, cross, inner));
             }
-            _ => self.outer_loop(outer, |s, d| row(src, dst, s, d, inner)),
+            _ => match outer.split_last() {
+                None => row(src, dst, self.from, self.to, inner),
+                // Each element several times in a row: an axis repeated inside of another.
+                Some((rows, outer))
+                    if inner.from == 0
+                        && inner.to == 1
+                        && rows.to == inner.n as isize
+                        && rows.from >= 0 =>
+                {
+                    self.outer_loop(outer, |s, d| {
+                        let from = src[s..].iter().step_by(rows.from.max(1) as usize);
+                        let out = &mut dst[d..d + rows.n * inner.n];
+                        if rows.from == 0 {
+                            out.fill(src[s]);
+                            return;
+                        }
+                        for (out, v) in out.chunks_exact_mut(inner.n).zip(from) {
+                            out.fill(*v);
+                        }
+                    });
+                }
+                Some((rows, outer)) => self.outer_loop(outer, |s, d| {
+                    let (mut s, mut d) = (s, d);
+                    for _ in 0..rows.n {
+                        row(src, dst, s, d, inner);
+                        s = s.wrapping_add_signed(rows.from);
+                        d = d.wrapping_add_signed(rows.to);
+                    }
+                }),
+            },
         }
     }
 
@@ -187,6 +216,12 @@ impl Walk {
 fn row<T: Copy>(src: &[T], dst: &mut [T], s: usize, d: usize, axis: Axis) {
     let n = axis.n;
     match (axis.from, axis.to) {
+        // A call to copy or fill costs more than a few elements.
+        (0 | 1, 1) if n <= 8 => {
+            for (i, o) in dst[d..d + n].iter_mut().enumerate() {
+                *o = src[s + i * axis.from as usize];
+            }
+        }
         (1, 1) => dst[d..d + n].copy_from_slice(&src[s..s + n]),
         (0, 1) => dst[d..d + n].fill(src[s]),
         (-1, 1) => {
