@@ -2,30 +2,18 @@
 // CONFORMANCE=substring runs only the cases whose name contains it.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import { initEngine, runProgram } from "../../www/lib/run.ts";
 import { loadCases, loadKnownDifferences } from "./cases.ts";
 import { differences, type Outcome } from "./compare.ts";
-
-/** The part of `www/lib/run.ts` that is used here. */
-interface Runner {
-  runProgram(
-    source: string,
-    options: {
-      onOutput(item: { readonly kind: string; readonly text?: string }): void;
-      x64?: boolean;
-      file?: string;
-    },
-  ): Promise<{
-    readonly ok: boolean;
-    readonly error: { readonly class: string; readonly message: string } | null;
-  }>;
-}
 
 const cases = loadCases();
 const known = loadKnownDifferences();
 const chosen = cases.filter(({ name }) => name.includes(process.env.CONFORMANCE ?? ""));
-const runner = new URL("../../www/lib/run.ts", import.meta.url);
+const engine = new URL("../../pkg/cotangent_bg.wasm", import.meta.url);
+
+before(async () => initEngine(await readFile(engine)));
 
 test("every case has a program in both languages and an answer, and every answer a case", () => {
   for (const { name, javascript, python, answer } of cases) {
@@ -37,26 +25,23 @@ test("every case has a program in both languages and an answer, and every answer
   for (const name of Object.keys(known)) assert.ok(names.has(name), `no case is called ${name}`);
 });
 
-async function outcome({ runProgram }: Runner, source: string, x64: boolean): Promise<Outcome> {
+async function outcome(source: string, x64: boolean): Promise<Outcome> {
   let stdout = "";
   const { error } = await runProgram(source, {
     x64,
     file: "case.js",
     onOutput: (item) => {
-      if (item.kind === "text") stdout += item.text ?? "";
+      if (item.kind === "text") stdout += `${item.text}\n`;
     },
   });
   return { stdout, error };
 }
 
-const skip = existsSync(runner) ? false : "www/lib/run.ts does not exist yet: nothing to run";
-
-test("programs show what JAX shows", { skip }, async (t) => {
-  const lib: Runner = await import(runner.href);
+test("programs show what JAX shows", async (t) => {
   for (const { name, javascript, x64, compare, answer } of chosen) {
     await t.test(name, async () => {
       assert.ok(answer);
-      const found = differences(await outcome(lib, javascript, x64), answer, compare);
+      const found = differences(await outcome(javascript, x64), answer, compare);
       const reason = known[name];
       if (reason === undefined) {
         assert.deepEqual(found, [], `${found.join("\n")}\n\n${javascript}`);
