@@ -1,8 +1,7 @@
 //! Cotangent: tracing and automatic differentiation in the manner of JAX.
 //!
-//! A module uses only those above it in this list:
-//! data (`error` … `value`), `kernel`, `ir` with `prim`, `interp`, `transform`, `api`, `diagnose`,
-//! `wasm`.
+//! A module uses only those above it in this list: data (`error` … `value`), `kernel`, `runtime`, `ir` with
+//! `prim`, `pass`, `interp`, `transform`, `api`, `diagnose`, `wasm`. `tests/layers.rs` checks it.
 
 pub mod array;
 pub mod aval;
