@@ -56,7 +56,7 @@ const chrome = EditorView.theme({
     color: "var(--text)",
     borderColor: "var(--border)",
   },
-  ".cm-panel.cm-search": { padding: "6px 10px", fontFamily: "var(--sans)" },
+  ".cm-panel.cm-search": { padding: "6px 28px 6px 10px", fontFamily: "var(--sans)" },
   ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-textfield": {
     backgroundColor: "var(--surface)",
