@@ -255,7 +255,7 @@ test("A13: what a program prints or throws is text, whatever it looks like", asy
   const evil = `<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>\\u001b[31m</pre>`;
   const source = `import { print, plot } from "cotangent";
 print(\`${evil}\`);
-plot({ title: \`${evil}\`, xlabel: \`${evil}\`, series: [{ label: \`${evil}\`, x: [0, 1], y: [0, 1] }] });
+plot([{ label: \`${evil}\`, x: [0, 1], y: [0, 1] }], { title: \`${evil}\`, xlabel: \`${evil}\` });
 const error = new Error(\`${evil}\`); error.name = \`${evil}\`; throw error;
 `;
   const count = () =>

@@ -72,7 +72,7 @@ test("images and line plots are drawn, with words for those who do not see them"
   await context.close();
 });
 const PLOTS = `import { plot, print } from "cotangent";
-plot({ title: "loss", series: [{ label: "a", x: [0, 1, 2], y: [3, 2, 1] }] });
+plot([{ label: "a", x: [0, 1, 2], y: [3, 2, 1] }], { title: "loss" });
 print("drawn");
 `;
 

@@ -5,7 +5,9 @@ import { np, print, pureCallback, ShapeDtypeStruct, vmap } from "cotangent";
 let calls = 0;
 const hostNorm = (x) => {
   calls += 1;
-  return Math.sqrt(Array.from(x).reduce((sum, v) => sum + v * v, 0));
+  let sum = 0;
+  for (const v of x.data()) sum += v * v;
+  return Math.sqrt(sum);
 };
 const shape = ShapeDtypeStruct([], "float32");
 const norm = (x) => pureCallback(hostNorm, shape, x, { vmapMethod: "sequential" });

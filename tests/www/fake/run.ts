@@ -18,15 +18,8 @@ export async function runProgram(
   const body = source.replace(/^import .*$/gm, "");
   const print = (...values: unknown[]) =>
     options.onOutput({ kind: "text", text: values.map(String).join(" ") });
-  const plot = (item: object) =>
-    options.onOutput({
-      kind: "plot",
-      title: "",
-      xlabel: "",
-      ylabel: "",
-      series: [],
-      ...item,
-    } as OutputItem);
+  const plot = (series: never[], axes: object) =>
+    options.onOutput({ kind: "plot", title: "", xlabel: "", ylabel: "", series, ...axes });
   let error: Diagnosis | null = null;
   const report = (rest: Partial<RunReport>): RunReport => ({
     ok: error === null,
