@@ -11,6 +11,8 @@ const icons = { pass: "pass", fail: "fail", skipped: "skip" } as const;
 
 export function CheckLine({ check }: { readonly check: Check }) {
   const worst = check.maxRelativeError;
+  // The detail may begin with the very words that stand in bold before it.
+  const detail = check.detail.replace(/^(dis)?agrees with finite differences:?\s*/i, "");
   return (
     <div class={`check check-${check.status}`}>
       <Icon name={icons[check.status]} />
@@ -19,7 +21,7 @@ export function CheckLine({ check }: { readonly check: Check }) {
         {worst !== null && (
           <span class="check-number">, largest relative error {worst.toExponential(1)}</span>
         )}
-        {check.detail !== "" && <span class="check-detail">{check.detail}</span>}
+        {detail !== "" && <span class="check-detail">{detail}</span>}
       </div>
     </div>
   );

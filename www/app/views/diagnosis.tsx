@@ -5,6 +5,7 @@ import { useTools } from "../ui/context";
 import { Icon } from "../ui/icons";
 import { AppliedCard } from "./applied";
 import { Fixes } from "./fixes";
+import { Prose } from "./prose";
 import { RuleChecks } from "./rules";
 
 export function DiagnosisView() {
@@ -67,7 +68,9 @@ function Failure({
       {error.explanation !== "" && (
         <div class="explanation">
           {error.explanation.split(/\n\n+/).map((paragraph, index) => (
-            <p key={index}>{paragraph}</p>
+            <p key={index}>
+              <Prose text={paragraph} />
+            </p>
           ))}
         </div>
       )}
@@ -110,8 +113,10 @@ function Chain({ error }: { readonly error: Diagnosis }) {
       <ol class="chain">
         {error.chain.map(({ transform, span, line, text: words }, index) => (
           <li key={index}>
-            <code class="chip">{transform}</code>
-            {words !== transform && <span class="chain-text">{words}</span>}
+            {!words.startsWith(`\`${transform}\``) && <code class="chip">{transform}</code>}
+            <span class="chain-text">
+              <Prose text={words.replace(/ at line \d+$/, "")} />
+            </span>
             {span ? (
               <button type="button" class="jump" onClick={() => controller.goTo(span)}>
                 line {span.line}
@@ -145,15 +150,16 @@ function FailingEquation({
       <h3 class="section-title">The equation</h3>
       <button type="button" class="place" onClick={show}>
         <span class="place-where">in the jaxpr</span>
-        <code>{firstLine(jaxpr.text.slice(equation.from, equation.to))}</code>
+        <code>{oneLine(jaxpr.text.slice(equation.from, equation.to))}</code>
       </button>
     </section>
   );
 }
 
-function firstLine(words: string): string {
-  const [line = "", ...rest] = words.trim().split("\n");
-  return rest.length > 0 ? `${line} …` : line;
+/** An equation on one line: what it holds inside is for the jaxpr view. */
+function oneLine(words: string): string {
+  const line = words.replace(/\s+/g, " ").trim();
+  return line.length > 140 ? `${line.slice(0, 140)}…` : line;
 }
 
 export function LeafTable({

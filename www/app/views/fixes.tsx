@@ -6,6 +6,7 @@ import { run, running, stale, tried } from "../state/state";
 import { useTools } from "../ui/context";
 import { CheckLine } from "./check";
 import { diffLines } from "./diff";
+import { Prose } from "./prose";
 
 export function Fixes({ fixes }: { readonly fixes: readonly Fix[] }) {
   if (fixes.length === 0) return null;
@@ -51,7 +52,9 @@ function FixCard({ variants }: { readonly variants: readonly Fix[] }) {
           ))}
         </fieldset>
       )}
-      <p class="fix-summary">{fix.summary}</p>
+      <p class="fix-summary">
+        <Prose text={fix.summary} />
+      </p>
       <Diff fix={fix} />
       {attempt === "running" && <p class="hint">Comparing its gradient with finite differences…</p>}
       {attempt !== undefined && attempt !== "running" && <CheckLine check={attempt} />}
