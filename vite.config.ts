@@ -8,8 +8,6 @@ const root = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as {
   version: string;
 };
-/** The browser tests may build the page around a fake runner, elsewhere. */
-const fake = process.env.COTANGENT_FAKE ? resolve(root, "tests/www/fake/run.ts") : undefined;
 
 export default defineConfig({
   root: resolve(root, "www/app"),
@@ -29,7 +27,6 @@ export default defineConfig({
     sandboxPlugin({
       root,
       engine: resolve(root, process.env.COTANGENT_ENGINE ?? "pkg/cotangent_bg.wasm"),
-      runner: fake,
     }),
   ],
 });

@@ -24,14 +24,3 @@ interface ImportMeta {
     options: { eager: true; query?: string; import?: string },
   ): Record<string, T>;
 }
-
-/** The shape of the runner, where it is not there to be resolved. */
-declare module "*/lib/run" {
-  type Item = import("../lib/report").OutputItem;
-  export function runProgram(
-    source: string,
-    options: { onOutput(item: Item): void; x64?: boolean },
-  ): Promise<import("../lib/report").RunReport>;
-  export function initEngine(bytes: BufferSource): Promise<void>;
-  export function checkFix(source: string): Promise<import("../lib/report").Check>;
-}

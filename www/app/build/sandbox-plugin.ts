@@ -20,8 +20,6 @@ export interface SandboxOptions {
   readonly root: string;
   /** The engine's wasm file. */
   readonly engine: string;
-  /** A module to take in place of www/lib/run.ts: the tests' fake runner. */
-  readonly runner?: string | undefined;
 }
 
 const VIRTUAL = "virtual:cotangent-assets";
@@ -51,11 +49,7 @@ export function sandboxPlugin(options: SandboxOptions): Plugin {
         .replace("@SHIM@", () => shim);
       files.set("sandbox.html", filled);
       names.sandbox = `sandbox.html?v=${digest(filled).digest("hex").slice(0, 10)}`;
-      names.worker = named(
-        "worker",
-        "js",
-        await bundle(resolve(sandboxDir, "worker.ts"), options.runner),
-      );
+      names.worker = named("worker", "js", await bundle(resolve(sandboxDir, "worker.ts")));
       if (!existsSync(options.engine)) {
         throw new Error(
           `The engine is not built: ${options.engine} is missing. Run \`npm run build\`.`,
@@ -104,7 +98,7 @@ async function describeRegistry(engine: string): Promise<string> {
 }
 
 /** One entry as a minified classic script. */
-async function bundle(entry: string, runner?: string): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const result = await build({
     entryPoints: [entry],
     bundle: true,
@@ -116,14 +110,6 @@ async function bundle(entry: string, runner?: string): Promise<string> {
     logLevel: "error",
     // The engine's glue names its wasm file by import.meta.url; here the bytes are handed in.
     define: { "import.meta.url": '"blob:"' },
-    plugins: runner
-      ? [
-          {
-            name: "runner",
-            setup: (b) => b.onResolve({ filter: /lib\/run$/ }, () => ({ path: runner })),
-          },
-        ]
-      : [],
   });
   const text = result.outputFiles[0]?.text.trim() ?? "";
   if (text.includes("</script"))

@@ -150,6 +150,8 @@ export function createEditor(host: HTMLElement, initial: string, events: EditorE
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           "aria-label": "Program. Escape, then Tab, leaves the editor.",
+          // The editable text takes the focus by itself, but not every tool knows.
+          tabindex: "0",
           autocapitalize: "off",
           autocorrect: "off",
           spellcheck: "false",
