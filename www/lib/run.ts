@@ -150,9 +150,13 @@ function checkRule(program: ProgramText, i: number): RuleCheck {
     return { name: "", kind: "custom_vjp", span: null, check, rows: [] };
   }
   const tape = new TapeReader();
-  const name = tape.text();
+  const own = tape.text();
   const kind = tape.next() === 1 ? "custom_jvp" : "custom_vjp";
-  const span = program.instrumented.sites[tape.next() - 1]?.span ?? null;
+  const site = program.instrumented.sites[tape.next() - 1];
+  const span = site?.span ?? null;
+  // A rule made from an arrow function has no name; the call that used it says what it is called.
+  const called = /^([\p{ID_Start}$_][\p{ID_Continue}$.]*)\(/u.exec(site?.text ?? "")?.[1];
+  const name = own === "<lambda>" ? (called ?? own) : own;
   const error = tape.next();
   const compared = tape.next();
   const rows = Array.from({ length: tape.next() }, () => {
@@ -163,7 +167,7 @@ function checkRule(program: ProgramText, i: number): RuleCheck {
   const pass = error <= TOLERANCE;
   const detail =
     compared === 0
-      ? "there is nothing to compare: no input is a float"
+      ? "there is nothing to compare: no input is a float, or the function is not finite there"
       : pass
         ? `agrees with finite differences at ${compared} ${compared === 1 ? "place" : "places"}`
         : `disagrees with finite differences: ${rows[0] ? `${rows[0].path}: expected ${rows[0].expected}, got ${rows[0].got}` : ""}`;
