@@ -45,9 +45,21 @@ impl<'a> Args<'a> {
         !matches!(self.arg(i), Arg::None)
     }
 
-    /// The function's name as messages have it: `zeros_like`.
+    /// The function's name as messages have it: `zeros_like`; of a second name the first one.
     pub fn name(&self) -> String {
-        self.function.python_name()
+        match self.function.name {
+            "np.divide" => "true_divide".into(),
+            "np.mod" => "remainder".into(),
+            "np.abs" => "absolute".into(),
+            "np.radians" => "deg2rad".into(),
+            "np.degrees" => "rad2deg".into(),
+            "np.around" => "round".into(),
+            "np.conj" => "conjugate".into(),
+            "np.amax" => "max".into(),
+            "np.amin" => "min".into(),
+            "nn.swish" => "silu".into(),
+            _ => self.function.python_name(),
+        }
     }
 
     fn param(&self, i: usize) -> &'static str {
@@ -62,7 +74,7 @@ impl<'a> Args<'a> {
     pub fn missing(&self, i: usize) -> Box<Error> {
         Error::type_error(format!(
             "{}() missing 1 required positional argument: '{}'",
-            self.name(),
+            self.function.python_name(),
             self.param(i)
         ))
     }

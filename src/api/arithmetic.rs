@@ -10,7 +10,7 @@ use super::ufuncs::{binary, binary_inexact, unary, unary_inexact};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::prim::arithmetic::{ABS, ADD, DIV, MAX, MIN, MUL, NEG, REM, SIGN, SUB};
-use crate::prim::logic::{AND, OR, SHIFT_RIGHT_LOGICAL};
+use crate::prim::logic::{AND, OR, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL};
 use crate::prim::power::{CBRT, IntegerPow, SQRT, SQUARE};
 use crate::prim::rounding::{NEXTAFTER, Round, RoundingMethod};
 use crate::prim::rule::Ctx;
@@ -27,30 +27,37 @@ api! { FUNCTIONS;
     /// Product, element by element: x * y. For booleans: and.
     "np.multiply"(x: LIKE, y: LIKE) -> ARRAY => |_, a| bool_binary(a, &MUL, &AND);
     /// Quotient, element by element: x / y. Integers become floats first.
-    "np.divide"(x: LIKE, y: LIKE) -> ARRAY => |_, a| binary_inexact(a, &DIV);
+    "np.divide"(x1: LIKE, x2: LIKE) -> ARRAY => |_, a| binary_inexact(a, &DIV);
     /// Quotient, element by element: x / y. Integers become floats first.
-    "np.trueDivide"(x: LIKE, y: LIKE) -> ARRAY => |_, a| binary_inexact(a, &DIV);
+    "np.trueDivide"(x1: LIKE, x2: LIKE) -> ARRAY => |_, a| binary_inexact(a, &DIV);
     /// Quotient rounded down: the largest whole number not above x / y.
-    "np.floorDivide"(x: LIKE, y: LIKE) -> ARRAY => |cx, a| {
+    "np.floorDivide"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
         let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(named(cx, "floor_divide", &v, |cx, v| floor_divide(cx, &v[0], &v[1]))?.into())
     };
     /// Remainder with the sign of the divisor: x - y * floor(x / y).
-    "np.remainder"(x: LIKE, y: LIKE) -> ARRAY => |_, a| modulo(a);
+    "np.remainder"(x1: LIKE, x2: LIKE) -> ARRAY => |_, a| modulo(a);
     /// Remainder with the sign of the divisor: x - y * floor(x / y).
-    "np.mod"(x: LIKE, y: LIKE) -> ARRAY => |_, a| modulo(a);
+    "np.mod"(x1: LIKE, x2: LIKE) -> ARRAY => |_, a| modulo(a);
     /// Remainder with the sign of the dividend: x - y * trunc(x / y).
-    "np.fmod"(x: LIKE, y: LIKE) -> ARRAY => |cx, a| {
+    "np.fmod"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
         let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(named(cx, "fmod", &v, |cx, v| {
-            let (x, y) = promote2(cx, "rem", &v[0], &v[1])?;
-            cx.binary(&REM, &x, &y)
+            let integers = v[1].dtype().is_int() && !v[0].dtype().is_float();
+            let y = if integers { not_zero(cx, &v[1])? } else { v[1].clone() };
+            let (x, y) = promote2(cx, "rem", &v[0], &y)?;
+            cx.binary(&REM, &from_bool(cx, &x)?, &from_bool(cx, &y)?)
         })?.into())
     };
     /// Floor quotient and remainder at once.
-    "np.divmod"(x: LIKE, y: LIKE) -> PAIR => |cx, a| {
+    "np.divmod"(x1: LIKE, x2: LIKE) -> PAIR => |cx, a| {
         let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
         let out = named_many(cx, "divmod", &v, |cx, v| {
+            if v.iter().any(|x| x.dtype().is_float()) {
+                let (x, y) = promote2(cx, "rem", &v[0], &v[1])?;
+                let (quotient, rest) = divmod_floats(cx, &x, &y)?;
+                return Ok(vec![quotient, rest]);
+            }
             Ok(vec![floor_divide(cx, &v[0], &v[1])?, remainder(cx, &v[0], &v[1])?])
         })?;
         Ok(Ret::List(out.into_iter().map(Ret::Value).collect()))
@@ -80,7 +87,7 @@ api! { FUNCTIONS;
     /// Sign: -1, 0 or 1; NaN stays.
     "np.sign"(x: LIKE) -> ARRAY => |_, a| unary(a, &SIGN);
     /// Square: x * x.
-    "np.square"(x: LIKE) -> ARRAY => |_, a| unary(a, &SQUARE);
+    "np.square"(x: LIKE) -> ARRAY => |cx, a| Ok(cx.unary(&SQUARE, &from_bool(cx, &a.value(0)?)?)?.into());
     /// Square root; NaN for negative numbers.
     "np.sqrt"(x: LIKE) -> ARRAY => |_, a| unary_inexact(a, "sqrt", &SQRT);
     /// Cube root, also of negative numbers.
@@ -109,7 +116,7 @@ api! { FUNCTIONS;
     "np.heaviside"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
         let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(named(cx, "heaviside", &v, |cx, v| {
-            let (x, y) = promote2_inexact(cx, "heaviside", &v[0], &v[1])?;
+            let (x, y) = dtypes2_inexact(cx, &v[0], &v[1])?;
             let zero = cx.lit(0.0, &x)?;
             let (below, above) = (cx.lt(&x, &zero)?, cx.gt(&x, &zero)?);
             let nan = cx.ne(&x, &x)?;
@@ -122,7 +129,7 @@ api! { FUNCTIONS;
     "np.copysign"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
         let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(named(cx, "copysign", &v, |cx, v| {
-            let (x, y) = promote2_inexact(cx, "copysign", &v[0], &v[1])?;
+            let (x, y) = dtypes2_inexact(cx, &v[0], &v[1])?;
             let negative = signbit(cx, &y)?;
             let down = cx.neg(&cx.unary(&ABS, &x)?)?;
             where_values(cx, &negative, &down, &cx.unary(&ABS, &x)?)
@@ -174,8 +181,7 @@ pub fn remainder(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
         return Err(numbers_only("rem", &x));
     }
     if x.dtype().is_int() {
-        let zero = cx.eq(&y, &cx.lit(0.0, &y)?)?;
-        y = where_number(cx, &zero, 1.0, &y)?;
+        y = not_zero(cx, &y)?;
     }
     let rest = cx.binary(&REM, &x, &y)?;
     let zero = cx.lit(0.0, &x)?;
@@ -185,9 +191,36 @@ pub fn remainder(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
     super::support::select(cx, &differs, &cx.add(&rest, &y)?, &rest)
 }
 
+/// Divisors that are zero become one: the remainder is then zero.
+fn not_zero(cx: &Ctx, y: &Value) -> Result<Value> {
+    let zero = cx.eq(y, &cx.lit(0.0, y)?)?;
+    let ones = match y.rank() {
+        0 => cx.lit(1.0, y)?,
+        _ => cx.full(1.0, y.aval())?,
+    };
+    where_values(cx, &zero, &ones, y)
+}
+
+/// Booleans as integers; other values as they are.
+fn from_bool(cx: &Ctx, x: &Value) -> Result<Value> {
+    if x.dtype() == DType::Bool {
+        return super::convert::astype(cx, x, DType::I32);
+    }
+    Ok(x.clone())
+}
+
+/// Two values of one inexact dtype, their shapes left alone.
+fn dtypes2_inexact(cx: &Ctx, x: &Value, y: &Value) -> Result<(Value, Value)> {
+    let (x, y) = (Arg::Value(x.clone()), Arg::Value(y.clone()));
+    let mut v = super::convert::promote_inexact(cx, &[&x, &y])?;
+    let y = super::support::one(v.split_off(1))?;
+    Ok((super::support::one(v)?, y))
+}
+
 /// Python's `//`, as JAX spells it out.
 pub fn floor_divide(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
-    let (x, y) = promote2(cx, "div", x, y)?;
+    let float = x.dtype().is_float() || y.dtype().is_float();
+    let (x, y) = promote2(cx, if float { "rem" } else { "div" }, x, y)?;
     match x.dtype() {
         DType::U32 => cx.div(&x, &y),
         DType::I32 => {
@@ -196,15 +229,16 @@ pub fn floor_divide(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
             let rest = cx.binary(&REM, &x, &y)?;
             let inexact = cx.ne(&rest, &cx.lit(0.0, &rest)?)?;
             let lower = cx.and(&signs, &inexact)?;
-            let below = cx.sub(&quotient, &cx.lit(1.0, &quotient)?)?;
+            let below = cx.sub(&quotient, &cx.one(&quotient)?)?;
             where_values(cx, &lower, &below, &quotient)
         }
-        DType::F32 | DType::F64 => floor_divide_floats(cx, &x, &y),
+        DType::F32 | DType::F64 => Ok(divmod_floats(cx, &x, &y)?.0),
         _ => Err(numbers_only("div", &x)),
     }
 }
 
-fn floor_divide_floats(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
+/// Quotient rounded down and remainder of floats; `//` uses only the first, as in JAX.
+fn divmod_floats(cx: &Ctx, x: &Value, y: &Value) -> Result<(Value, Value)> {
     let rest = cx.binary(&REM, x, y)?;
     let by_zero = cx.eq(y, &cx.lit(0.0, y)?)?;
     let whole = where_values(cx, &by_zero, x, &cx.sub(x, &rest)?)?;
@@ -212,10 +246,11 @@ fn floor_divide_floats(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
     let inexact = cx.ne(&rest, &cx.lit(0.0, &rest)?)?;
     let signs = cx.ne(&cx.unary(&SIGN, y)?, &cx.unary(&SIGN, &rest)?)?;
     let lower = cx.and(&inexact, &signs)?;
-    let below = cx.sub(&quotient, &cx.lit(1.0, &quotient)?)?;
+    let rest = super::support::select(cx, &lower, &cx.add(&rest, y)?, &rest)?;
+    let below = cx.sub(&quotient, &cx.one(&quotient)?)?;
     let floored = super::support::select(cx, &lower, &below, &quotient)?;
     let rounding_method = RoundingMethod::AwayFromZero;
-    cx.bind1(&Round { rounding_method }, &[floored])
+    Ok((cx.bind1(&Round { rounding_method }, &[floored])?, rest))
 }
 
 fn numbers_only(name: &str, x: &Value) -> Box<Error> {
@@ -239,8 +274,9 @@ pub fn power(cx: &Ctx, x: &Arg, y: &Arg) -> Result<Value> {
         && literal(x).is_none()
         && n.abs() <= f64::from(i32::MAX)
     {
-        let to = result_type(cx, &[x, y])?;
-        let x = cast(cx, x, to)?;
+        let (dtype, weak) = result_type(cx, &[x, y])?;
+        let is_bool = typed(cx, x)?.0 == DType::Bool;
+        let x = cast(cx, x, (dtype, weak && !is_bool))?;
         if n < 0.0 && !x.dtype().is_float() {
             return Err(Error::type_error(format!(
                 "Integers cannot be raised to negative powers, got integer_pow({}, {n})",
@@ -289,13 +325,14 @@ fn nan_yields(a: &Args, name: &'static str) -> Result<Ret> {
     let v = values(a.cx, &[a.array_like(0)?, a.array_like(1)?])?;
     let larger = name == "fmax";
     let out = named(a.cx, name, &v, move |cx, v| {
-        let (x, y) = promote2(cx, name, &v[0], &v[1])?;
+        let (x, y) = promote2(cx, if larger { "gt" } else { "lt" }, &v[0], &v[1])?;
         let first = if larger {
             cx.gt(&x, &y)?
         } else {
             cx.lt(&x, &y)?
         };
         let nan = cx.ne(&v[1], &v[1])?;
+        let (first, nan) = promote2(cx, "or", &first, &nan)?;
         where_(
             cx,
             &cx.or(&first, &nan)?,
@@ -323,26 +360,32 @@ pub fn clip(cx: &Ctx, x: &Value, low: Option<&Value>, high: Option<&Value>) -> R
     })
 }
 
-/// Whether the sign bit is set; the sign of NaN is not looked at.
+/// Whether the sign bit is set: of floats the highest bit.
 fn signbit(cx: &Ctx, x: &Value) -> Result<Value> {
     named(cx, "signbit", std::slice::from_ref(x), |cx, v| {
         let x = &v[0];
-        let zero = cx.lit(0.0, x)?;
         match x.dtype() {
-            DType::F32 | DType::F64 => {
-                // -0 is told from 0 by the sign of its reciprocal.
+            DType::F32 => {
+                let bits = cx.bitcast(x, DType::I32)?;
+                let shift = cx.lit(31.0, &bits)?;
+                let sign = cx.binary(&SHIFT_RIGHT_ARITHMETIC, &bits, &shift)?;
+                super::convert::astype(cx, &sign, DType::Bool)
+            }
+            DType::F64 => {
+                // Without integers of 64 bits -0 is told from 0 by its reciprocal.
+                let zero = cx.lit(0.0, x)?;
                 let inverse = cx.bind1(&IntegerPow { y: -1 }, std::slice::from_ref(x))?;
                 let negative_zero = cx.and(&cx.eq(x, &zero)?, &cx.lt(&inverse, &zero)?)?;
                 cx.or(&cx.lt(x, &zero)?, &negative_zero)
             }
-            DType::Bool => cx.full(0.0, &crate::aval::Aval::new(x.shape(), DType::Bool)),
-            _ => cx.lt(x, &zero),
+            DType::I32 => cx.lt(x, &super::support::strong_lit(0.0, x)?),
+            _ => cx.full(0.0, &crate::aval::Aval::new(x.shape(), DType::Bool)),
         }
     })
 }
 
 fn hypot(cx: &Ctx, v: &[Value]) -> Result<Value> {
-    let (x, y) = promote2_inexact(cx, "hypot", &v[0], &v[1])?;
+    let (x, y) = promote2_inexact(cx, "or", &v[0], &v[1])?;
     let (x, y) = (cx.unary(&ABS, &x)?, cx.unary(&ABS, &y)?);
     let inf = cx.lit(f64::INFINITY, &x)?;
     let infinite = cx.or(&cx.eq(&x, &inf)?, &cx.eq(&y, &inf)?)?;

@@ -279,6 +279,13 @@ pub fn broadcast_to(cx: &Ctx, v: &Value, shape: &[usize]) -> Result<Value> {
     if v.shape() == shape {
         return Ok(v.clone());
     }
+    if v.rank() > shape.len() {
+        return Err(Error::value_error(format!(
+            "Cannot broadcast to shape with fewer dimensions: arr_shape={} shape={}",
+            tuple(v.shape()),
+            tuple(shape)
+        )));
+    }
     let skip = shape.len().checked_sub(v.rank());
     let fits = skip.is_some_and(|skip| {
         let sizes = v.shape().iter().zip(&shape[skip..]);

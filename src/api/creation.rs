@@ -16,7 +16,11 @@ api! { FUNCTIONS;
     /// Raises `ValueError` for ragged lists.
     "np.array"(object: NESTED, dtype: OPT_DTYPE = null; copy: BOOL = true, ndmin: INT = 0) -> ARRAY => |cx, a| {
         let dtype = a.dtype(1)?;
-        let out = array(cx, a.arg(0), dtype)?;
+        let copied = match a.arg(0) {
+            Arg::Value(v) if a.bool(2)? => Arg::Value(cx.copy(v)?),
+            other => other.clone(),
+        };
+        let out = array(cx, &copied, dtype)?;
         let missing = (a.int(3)?.clamp(0, 32) as usize).saturating_sub(out.rank());
         let new: Vec<usize> = (0..missing).collect();
         Ok(cx.expand_dims(&out, &new)?.into())

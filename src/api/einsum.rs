@@ -134,7 +134,7 @@ fn parse(text: &str, values: &[Value]) -> Result<(Vec<Vec<char>>, Vec<char>)> {
         let named = before.len() + after.len();
         if named > v.rank() || (!dots && named != v.rank()) {
             return Err(bad(format!(
-                "Einstein sum subscript {term} does not contain the correct number of indices for operand {i}."
+                "Einstein sum subscript '{term}' does not contain the correct number of indices for operand {i}."
             )));
         }
         let hidden = v.rank() - named;
@@ -155,12 +155,12 @@ fn parse(text: &str, values: &[Value]) -> Result<(Vec<Vec<char>>, Vec<char>)> {
             for (i, l) in labels.iter().enumerate() {
                 if labels[..i].contains(l) {
                     return Err(bad(format!(
-                        "Output character {l} appeared more than once in the output."
+                        "Output character '{l}' appeared more than once in the output."
                     )));
                 }
                 if !inputs.iter().any(|t| t.contains(l)) {
                     return Err(bad(format!(
-                        "Output character {l} did not appear in the input"
+                        "Output character '{l}' did not appear in the input"
                     )));
                 }
             }
@@ -235,7 +235,7 @@ fn check_sizes(terms: &[Term]) -> Result<()> {
                         l.to_string()
                     };
                     let message = format!(
-                        "Size of label '{shown}' for operand {i} ({n}) does not match previous terms ({m})."
+                        "Size of label '{shown}' for operand {i} ({m}) does not match previous terms ({n})."
                     );
                     return Err(Error::mismatch(Class::ValueError, message, &avals));
                 }

@@ -48,7 +48,7 @@ pub fn repr(v: &Value) -> String {
         body.len() + 2
     };
     let separator = if last_line + dtype.len() + 1 > LINE_WIDTH {
-        format!("\n{}", " ".repeat(PREFIX.len()))
+        " ".repeat(PREFIX.len())
     } else {
         " ".to_owned()
     };
@@ -83,6 +83,18 @@ fn shortest(x: f64, single: bool) -> (String, i32) {
     } else {
         format!("{x:e}")
     };
+    // Of equally short texts NumPy takes the one nearest to the exact value, halves going to even.
+    let digits = text
+        .bytes()
+        .take_while(|b| *b != b'e')
+        .filter(u8::is_ascii_digit);
+    let places = digits.count().saturating_sub(1);
+    let nearest = format!("{x:.places$e}");
+    let same = |t: &str| match single {
+        true => t.parse::<f32>().is_ok_and(|y| y == x as f32),
+        false => t.parse::<f64>().is_ok_and(|y| y == x),
+    };
+    let text = if same(&nearest) { nearest } else { text };
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     (
         mantissa.replace(['.', '-'], ""),
@@ -101,7 +113,8 @@ fn scalar(x: f64, dtype: DType) -> String {
             }
             let single = dtype == DType::F32;
             let magnitude = x.abs();
-            if x != 0.0 && !(1e-4..1e16).contains(&magnitude) {
+            let limit = if single { 1e6 } else { 1e16 };
+            if x != 0.0 && !(1e-4..limit).contains(&magnitude) {
                 let (int, frac, exponent) = scientific(x, single, PRECISION.max(17));
                 let point = if frac.is_empty() { "" } else { "." };
                 return format!("{int}{point}{frac}e{}", signed_exponent(exponent, 2));
@@ -176,6 +189,15 @@ fn scientific(x: f64, single: bool, precision: usize) -> (String, String, i32) {
     (format!("{}{}", sign(x), &digits[..1]), frac, exponent)
 }
 
+/// The same with that many digits of the exact value behind the point.
+fn exact_scientific(x: f64, frac: usize) -> (String, String, i32) {
+    let text = format!("{:.frac$e}", x.abs());
+    let (mantissa, e) = text.split_once('e').unwrap_or((&text, "0"));
+    let (int, digits) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let int = format!("{}{int}", sign(x));
+    (int, digits.to_owned(), e.parse().unwrap_or(0))
+}
+
 /// How the elements of one array are written: all to one width.
 enum Style {
     Bool,
@@ -216,7 +238,13 @@ impl Style {
         let magnitudes = finite.iter().map(|x| x.abs()).filter(|x| *x != 0.0);
         let (low, high) =
             magnitudes.fold((f64::INFINITY, 0.0f64), |(l, h), x| (l.min(x), h.max(x)));
-        let wide = high >= 1e8 || (high > 0.0 && (low < 1e-4 || high / low > 1000.0));
+        // NumPy compares in the array's own precision, and single precision has fewer digits.
+        let wide = if single {
+            let (low, high) = (low as f32, high as f32);
+            high >= 1e6 || (high > 0.0 && (low < 1e-4 || high / low > 1000.0))
+        } else {
+            high >= 1e8 || (high > 0.0 && (low < 1e-4 || high / low > 1000.0))
+        };
         let specials = numbers.iter().filter(|x| !x.is_finite());
         let special_width = specials.map(|x| special(*x).len()).max().unwrap_or(0);
         let (mut style, right) = if wide {
@@ -290,7 +318,12 @@ impl Style {
                 single,
                 ..
             } => {
-                let (int, digits, e) = scientific(x, *single, PRECISION);
+                // Numbers with fewer digits than the longest show digits of their exact value, not
+                // zeros: NumPy's scientific form has no padding.
+                let (mut int, mut digits, mut e) = scientific(x, *single, PRECISION);
+                if digits.len() < *frac {
+                    (int, digits, e) = exact_scientific(x, *frac);
+                }
                 let e = signed_exponent(e, *exponent);
                 format!("{int:>left$}.{digits:0<frac$}e{e}")
             }

@@ -93,9 +93,7 @@ fn mode(a: &Args, i: usize) -> Result<Option<Mode>> {
         "clip" => Mode::Clip,
         "promise_in_bounds" => Mode::PromiseInBounds,
         other => {
-            return Err(Error::value_error(format!(
-                "{other:?} is not a valid GatherScatterMode"
-            )));
+            return Err(Error::value_error(format!("Unknown gather mode {other:?}")));
         }
     }))
 }
@@ -114,13 +112,14 @@ fn fill_of(dtype: DType, value: Option<f64>) -> Fill {
 fn get(cx: &Ctx, x: &Value, index: &[Arg], how: Reading) -> Result<Value> {
     let (x, index) = booleans_first(cx, x, index)?;
     let parts = parse(cx, x.shape(), &index)?;
-    if how.mode.is_none() && how.fill.is_none() {
-        if let Some(out) = by_slices(cx, &x, &parts)? {
-            return Ok(out);
-        }
+    if how.mode.is_none()
+        && how.fill.is_none()
+        && let Some(out) = by_slices(cx, &x, &parts)?
+    {
+        return Ok(out);
     }
     let plan = plan(cx, &x, &parts)?;
-    let default = if how.fill.is_some() {
+    let default = if how.fill.is_some() && how.mode.is_some() {
         Mode::FillOrDrop
     } else {
         Mode::PromiseInBounds
@@ -202,8 +201,8 @@ pub fn rows_at(cx: &Ctx, x: &Value, indices: &Value) -> Result<Value> {
 /// `x.at[indices].add(values)` for a vector of indices, those outside left out.
 pub fn add_at(cx: &Ctx, x: &Value, indices: &Value, values: &Value) -> Result<Value> {
     let indices = from_the_end(cx, indices, x.shape()[0])?;
-    let values = super::convert::broadcast_to(cx, values, indices.shape())?;
     let column = cx.expand_dims(&indices, &[1])?;
+    let values = super::convert::broadcast_to(cx, values, indices.shape())?;
     let dims = ScatterDims {
         inserted_window_dims: Shape::from_slice(&[0]),
         scatter_dims_to_operand_dims: Shape::from_slice(&[0]),
@@ -282,21 +281,18 @@ fn scatter(a: &Args, x: &Value, update: Update, values: &Arg) -> Result<Value> {
 }
 
 fn take(cx: &Ctx, a: &Args) -> Result<Ret> {
-    let mut x = a.value(0)?;
-    let mut axis = 0;
-    match a.opt_int(2)? {
-        Some(n) => axis = canonical_axis(n, x.rank())?,
-        None => x = flat(cx, &x)?,
-    }
+    let x = a.value(0)?;
+    let flattened = a.opt_int(2)?.is_none();
+    let axis = match a.opt_int(2)? {
+        Some(n) => canonical_axis(n, x.rank())?,
+        None => 0,
+    };
     let indices = match a.arg(1) {
         list @ Arg::List(_) => super::convert::array_of(cx, list, None)?,
         _ => a.value(1)?,
     };
     if !indices.dtype().is_int() {
-        return Err(Error::type_error(format!(
-            "take requires indices of integer type, got {}",
-            indices.dtype()
-        )));
+        return Err(Error::value_error("indices must have an integer type"));
     }
     let how = a.str(3)?.to_owned();
     if !matches!(
@@ -309,7 +305,11 @@ fn take(cx: &Ctx, a: &Args) -> Result<Ret> {
     }
     let (unique, sorted) = (a.bool(4)?, a.bool(5)?);
     let fill = if a.given(6) { Some(a.float(6)?) } else { None };
-    let n = x.shape()[axis];
+    let n = if flattened {
+        x.aval().numel()
+    } else {
+        x.shape()[axis]
+    };
     if n == 0 && indices.aval().numel() > 0 {
         return Err(Error::new(
             Class::IndexError,
@@ -317,7 +317,8 @@ fn take(cx: &Ctx, a: &Args) -> Result<Ret> {
         ));
     }
     let out = named(cx, "_take", &[x, indices], move |cx, v| {
-        let (x, indices) = (&v[0], &v[1]);
+        let x = if flattened { &flat(cx, &v[0])? } else { &v[0] };
+        let indices = &v[1];
         let (mode, indices) = match how.as_str() {
             "clip" => (Mode::Clip, indices.clone()),
             "wrap" => (Mode::PromiseInBounds, remainder_of(cx, indices, n)?),

@@ -20,9 +20,11 @@ api! { FUNCTIONS;
     ///
     /// Raises `TypeError` for shapes that do not fit, `ValueError` for an empty list.
     "np.concatenate"(arrays: SEQUENCE, axis: AXIS = 0, dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
-        let flat_axis = a.is_null(1);
+        if let Some(out) = merged(cx, a)? {
+            return Ok(out.into());
+        }
         let parts = sequence(cx, a, 0, "concatenate")?;
-        concatenate(cx, a, parts, flat_axis)
+        concatenate(cx, a, parts, a.is_null(1))
     };
     /// Arrays one after the other along an axis, as `np.concatenate`.
     "np.concat"(arrays: SEQUENCE; axis: AXIS = 0) -> ARRAY => |cx, a| {
@@ -33,6 +35,17 @@ api! { FUNCTIONS;
     ///
     /// Raises `ValueError` if shapes differ or the list is empty.
     "np.stack"(arrays: SEQUENCE, axis: INT = 0; dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        if let Arg::Value(v) = a.arg(0)
+            && v.rank() > 0
+            && !a.given(2)
+        {
+            let axis = a.axis(1, v.rank())?;
+            let spread = cx.expand_dims(v, &[axis + 1])?;
+            let moved = cx.moveaxis(&spread, 0, axis)?;
+            let mut sizes: Vec<usize> = v.shape()[1..].to_vec();
+            sizes.insert(axis, v.shape()[0]);
+            return Ok(cx.reshape(&moved, &sizes)?.into());
+        }
         let mut parts = sequence(cx, a, 0, "stack")?;
         let shape = Shape::from_slice(parts[0].shape());
         if parts.iter().any(|p| p.shape() != shape.as_slice()) {
@@ -56,24 +69,24 @@ api! { FUNCTIONS;
     "np.dstack"(tup: SEQUENCE; dtype: OPT_DTYPE = null) -> ARRAY => |_, a| stacked(a, "dstack", "atleast_3d", 3, |_| 2);
     /// Vectors as columns of a matrix.
     "np.columnStack"(tup: SEQUENCE) -> ARRAY => |cx, a| {
-        let mut parts = sequence(cx, a, 0, "column_stack")?;
+        let mut parts = unpromoted(cx, a, 0, "column_stack")?;
         for p in &mut parts {
             if p.rank() < 2 {
                 *p = cx.transpose(&lifted(cx, "atleast_2d", p, 2)?, &[1, 0])?;
             }
         }
-        Ok(cx.concatenate(&parts, 1)?.into())
+        Ok(cx.concatenate(&promoted(cx, &parts)?, 1)?.into())
     };
     /// Values put behind an array along an axis; both flattened when null.
     "np.append"(arr: LIKE, values: LIKE, axis: AXIS = null) -> ARRAY => |cx, a| {
         let (x, y) = (a.value(0)?, a.value(1)?);
         let axis = a.opt_axis(2, x.rank())?;
         Ok(named(cx, "append", &[x, y], move |cx, v| {
-            let (x, y) = super::support::promote2(cx, "concatenate", &v[0], &v[1])?;
-            match axis {
-                Some(axis) => cx.concatenate(&[x, y], axis),
-                None => cx.concatenate(&[flat(cx, &x)?, flat(cx, &y)?], 0),
-            }
+            let parts = match axis {
+                Some(_) => v.to_vec(),
+                None => vec![flat(cx, &v[0])?, flat(cx, &v[1])?],
+            };
+            cx.concatenate(&promoted(cx, &parts)?, axis.unwrap_or(0))
         })?.into())
     };
     /// Pieces along an axis.
@@ -108,8 +121,8 @@ api! { FUNCTIONS;
     "np.pad"(array: LIKE, padWidth: WIDTHS, mode: STRING = "constant"; constantValues: LIKE = 0) -> ARRAY => |cx, a| pad(cx, a);
 }
 
-/// Arrays of a list, brought to one dtype; an array stands for its rows.
-pub fn sequence(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> {
+/// Arrays of a list as they are; an array stands for its rows.
+fn unpromoted(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> {
     match a.arg(i) {
         Arg::List(items) if items.is_empty() => Err(Error::value_error(format!(
             "Need at least one array to {name}."
@@ -120,7 +133,7 @@ pub fn sequence(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> 
                     return Err(super::args::not_array_like(name, item, k));
                 }
             }
-            promote_dtypes(cx, &items.iter().collect::<Vec<_>>())
+            items.iter().map(|item| as_value(cx, item)).collect()
         }
         Arg::Value(v) if v.rank() > 0 => (0..v.shape()[0])
             .map(|k| super::prims::index_in_dim(cx, v, 0, k))
@@ -128,6 +141,22 @@ pub fn sequence(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> 
         Arg::None => Err(a.missing(i)),
         other => Err(super::args::not_array_like(name, other, 0)),
     }
+}
+
+/// Arrays of a list, brought to one dtype; an array stands for its rows.
+pub fn sequence(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> {
+    let parts = unpromoted(cx, a, i, name)?;
+    match a.arg(i) {
+        // Plain numbers take the arrays' dtype without an equation.
+        Arg::List(items) => promote_dtypes(cx, &items.iter().collect::<Vec<_>>()),
+        _ => Ok(parts),
+    }
+}
+
+/// Values brought to one dtype.
+fn promoted(cx: &Ctx, parts: &[Value]) -> Result<Vec<Value>> {
+    let args = super::convert::args_of(parts);
+    promote_dtypes(cx, &args.iter().collect::<Vec<_>>())
 }
 
 fn concatenate(cx: &Ctx, a: &Args, mut parts: Vec<Value>, flat_axis: bool) -> Result<Ret> {
@@ -154,6 +183,20 @@ fn concatenate(cx: &Ctx, a: &Args, mut parts: Vec<Value>, flat_axis: bool) -> Re
     check_joinable(&parts, a.int(1)?)?;
     let axis = a.axis(1, rank)?;
     Ok(cx.concatenate(&parts, axis)?.into())
+}
+
+/// The rows of one array joined: its first axis merges into another one.
+fn merged(cx: &Ctx, a: &Args) -> Result<Option<Value>> {
+    match a.arg(0) {
+        Arg::Value(v) if v.rank() > 1 && !a.is_null(1) && !a.given(2) => {
+            let axis = a.axis(1, v.rank() - 1)?;
+            let mut shape: Vec<usize> = v.shape()[1..].to_vec();
+            shape[axis] = shape[axis].saturating_mul(v.shape()[0]);
+            let moved = cx.moveaxis(v, 0, axis)?;
+            Ok(Some(cx.reshape(&moved, &shape)?))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Refuses shapes that do not fit, in JAX's words.
@@ -188,7 +231,7 @@ fn stacked(
     axis: fn(usize) -> usize,
 ) -> Result<Ret> {
     let cx = a.cx;
-    let parts = sequence(cx, a, 0, name)?;
+    let parts = unpromoted(cx, a, 0, name)?;
     let mut lifted_parts = Vec::with_capacity(parts.len());
     for p in &parts {
         let p = lifted(cx, lift, p, rank)?;
@@ -197,6 +240,7 @@ fn stacked(
             None => p,
         });
     }
+    let lifted_parts = promoted(cx, &lifted_parts)?;
     let axis = axis(lifted_parts[0].rank());
     check_joinable(&lifted_parts, axis as i64)?;
     Ok(cx.concatenate(&lifted_parts, axis)?.into())
@@ -226,7 +270,7 @@ fn split(a: &Args, equal: bool, axis: Option<usize>) -> Result<Ret> {
             return Err(Error::value_error("number sections must be larger than 0."));
         }
         let n = n as usize;
-        if equal && size % n != 0 {
+        if equal && !size.is_multiple_of(n) {
             return Err(Error::value_error(format!(
                 "array split does not result in an equal division: rest is {}",
                 size % n
@@ -381,7 +425,7 @@ fn pad_axis(
                 x.clone(),
                 before / size + 1 + after / size,
             ));
-            if after % size > 0 {
+            if !after.is_multiple_of(size) {
                 parts.push(slice_in_dim(cx, x, axis, 0, after % size)?);
             }
             cx.concatenate(&parts, axis)

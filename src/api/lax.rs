@@ -17,13 +17,17 @@ use crate::value::Value;
 api! { FUNCTIONS;
     /// The value as a constant to differentiation: its derivative is zero.
     "lax.stopGradient"(x: LIKE) -> ARRAY => |cx, a| {
-        let x = a.value(0)?;
-        Ok(if x.dtype().is_float() { cx.stop_gradient(&x)? } else { x }.into())
+        Ok(cx.stop_gradient(&a.value(0)?)?.into())
     };
     /// The same numbers in another dtype.
     "lax.convertElementType"(operand: LIKE, newDtype: DTYPE) -> ARRAY => |cx, a| {
         let d = a.dtype(1)?.ok_or_else(|| a.missing(1))?;
         Ok(cast(cx, a.array_like(0)?, (d, false))?.into())
+    };
+    /// The same bits read as another dtype of the same width.
+    "lax.bitcastConvertType"(operand: LIKE, newDtype: DTYPE) -> ARRAY => |cx, a| {
+        let d = a.dtype(1)?.ok_or_else(|| a.missing(1))?;
+        Ok(cx.bitcast(&a.value(0)?, d)?.into())
     };
     /// A value repeated to a shape.
     "lax.full"(shape: SHAPE, fillValue: LIKE, dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
@@ -215,13 +219,17 @@ api! { FUNCTIONS;
     };
     /// A copy with one computed index of an axis replaced.
     "lax.dynamicUpdateIndexInDim"(operand: LIKE, update: LIKE, index: LIKE, axis: INT) -> ARRAY => |cx, a| {
-        let (x, mut update) = (a.value(0)?, a.value(1)?);
+        let (x, update, index) = (a.value(0)?, a.value(1)?, a.value(2)?);
         let axis = a.axis(3, x.rank())?;
-        if update.rank() + 1 == x.rank() {
-            update = cx.expand_dims(&update, &[axis])?;
-        }
-        let starts = starts_in_dim(cx, a, 2, &x, axis)?;
-        Ok(cx.dynamic_update_slice(&x, &update, &starts)?.into())
+        Ok(named(cx, "dynamic_update_index_in_dim", &[x, update, index], move |cx, v| {
+            let mut update = v[1].clone();
+            if update.rank() + 1 == v[0].rank() {
+                update = cx.expand_dims(&update, &[axis])?;
+            }
+            let mut starts = vec![Value::scalar(0.0, DType::I32)?; v[0].rank()];
+            starts[axis] = from_the_end(cx, &v[2], v[0].shape()[axis])?;
+            cx.dynamic_update_slice(&v[0], &update, &starts)
+        })?.into())
     };
     /// A scalar put around and between the elements.
     ///

@@ -96,17 +96,28 @@ api! { FUNCTIONS;
     ///
     /// - `equalNan`: whether NaN agrees with NaN.
     "np.isclose"(a: LIKE, b: LIKE, rtol: FLOAT = 1e-5, atol: FLOAT = 1e-8, equalNan: BOOL = false) -> ARRAY => |cx, a| {
-        let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
-        let (rtol, atol, nan) = (a.float(2)?, a.float(3)?, a.bool(4)?);
-        Ok(named(cx, "isclose", &v, move |cx, v| isclose(cx, v, rtol, atol, nan))?.into())
+        let mut v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
+        let nan = a.bool(4)?;
+        if a.given(2) || a.given(3) {
+            v.extend(tolerances(cx, a)?);
+        }
+        Ok(named(cx, "isclose", &v, move |cx, v| isclose(cx, v, nan))?.into())
     };
     /// Whether all elements agree within tolerances.
     "np.allclose"(a: LIKE, b: LIKE, rtol: FLOAT = 1e-5, atol: FLOAT = 1e-8, equalNan: BOOL = false) -> ARRAY => |cx, a| {
-        let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
-        let (rtol, atol, nan) = (a.float(2)?, a.float(3)?, a.bool(4)?);
+        let mut v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
+        let nan = a.bool(4)?;
+        let given = a.given(2) || a.given(3);
+        let tolerances = tolerances(cx, a)?;
+        if given {
+            v.extend(tolerances.clone());
+        }
         Ok(named(cx, "allclose", &v, move |cx, v| {
-            let close = named(cx, "isclose", v, move |cx, v| isclose(cx, v, rtol, atol, nan))?;
-            every(cx, &close)
+            let mut v = v.to_vec();
+            if !given {
+                v.extend(tolerances.clone());
+            }
+            every(cx, &named(cx, "isclose", &v, move |cx, v| isclose(cx, v, nan))?)
         })?.into())
     };
     /// Whether two arrays have the same shape and elements.
@@ -164,14 +175,34 @@ pub fn every(cx: &Ctx, x: &Value) -> Result<Value> {
     cx.reduce_and(x, &axes)
 }
 
-fn isclose(cx: &Ctx, v: &[Value], rtol: f64, atol: f64, equal_nan: bool) -> Result<Value> {
-    let (x, y) = promote2_inexact(cx, "isclose", &v[0], &v[1])?;
+/// Relative and absolute tolerance as weak scalars.
+fn tolerances(cx: &Ctx, a: &Args) -> Result<Vec<Value>> {
+    let mut out = Vec::new();
+    for i in [2, 3] {
+        out.push(if a.given(i) {
+            a.value(i)?
+        } else {
+            let value = a.float(i)?;
+            super::convert::as_value(cx, &Arg::Number { value, float: true })?
+        });
+    }
+    Ok(out)
+}
+
+fn isclose(cx: &Ctx, v: &[Value], equal_nan: bool) -> Result<Value> {
+    let (x, y) = promote2(cx, "isclose", &v[0], &v[1])?;
+    let (x, y) = promote2_inexact(cx, "isclose", &x, &y)?;
+    let tolerance = |i: usize, default: f64| match v.get(i) {
+        Some(t) => super::convert::convert(cx, t, (x.dtype(), false)),
+        None => super::support::strong_lit(default, &x),
+    };
+    let (rtol, atol) = (tolerance(2, 1e-5)?, tolerance(3, 1e-8)?);
     let nans = cx.and(&cx.ne(&x, &x)?, &cx.ne(&y, &y)?)?;
     let finite = cx.unary(&IS_FINITE, &y)?;
     let gap = cx.unary(&ABS, &cx.sub(&x, &y)?)?;
     let size = cx.unary(&ABS, &y)?;
-    let relative = cx.mul(&cx.lit(rtol, &size)?, &size)?;
-    let allowed = cx.add(&cx.lit(atol, &relative)?, &relative)?;
+    let relative = cx.mul(&rtol, &size)?;
+    let allowed = cx.add(&atol, &relative)?;
     let within = cx.le(&gap, &allowed)?;
     let equal = cx.eq(&x, &y)?;
     let close = cx.or(&equal, &cx.and(&finite, &within)?)?;

@@ -3,7 +3,7 @@
 use super::args::Args;
 use super::arithmetic::{clip, to_float};
 use super::convert::{as_value, astype, broadcast_to, cast, convert, inexact, promote_dtypes};
-use super::reductions::{Fold, mean, reduce};
+use super::reductions::{Fold, mean, neutral, reduce};
 use super::registry::{Arg, Ret, api};
 use super::support::{custom_jvp, named, select, where_, where_number, where_values};
 use super::ufuncs::logaddexp;
@@ -63,20 +63,20 @@ api! { FUNCTIONS;
     "nn.celu"(x: LIKE, alpha: LIKE = 1.0) -> ARRAY => |_, a| with_parameter(a, "celu", 1.0, |cx, x, alpha| {
         let zero = cx.lit(0.0, x)?;
         let (above, below) = (cx.max(x, &zero)?, cx.min(x, &zero)?);
-        let curve = cx.unary(&EXPM1, &cx.div(&below, alpha)?)?;
-        cx.add(&above, &cx.mul(alpha, &curve)?)
+        let curve = cx.unary(&EXPM1, &cx.div(&below, &alpha.beside(cx, &below)?)?)?;
+        cx.add(&above, &cx.mul(&alpha.beside(cx, &curve)?, &curve)?)
     });
     /// Self-normalising elu: 1.0507 * elu(x, 1.6733).
     "nn.selu"(x: LIKE) -> ARRAY => |_, a| floats(a, "selu", |cx, x| {
         let alpha = Arg::Number { value: 1.6732632423543772, float: true };
         let args = [x.clone(), as_value(cx, &alpha)?];
-        let inner = named(cx, "elu", &args, |cx, v| elu(cx, &v[0], &v[1]))?;
+        let inner = named(cx, "elu", &args, |cx, v| elu(cx, &v[0], &Parameter::Given(v[1].clone())))?;
         cx.mul(&cx.lit(1.0507009873554805, &inner)?, &inner)
     });
     /// Leaky rectifier: x where x >= 0, else negativeSlope * x.
     "nn.leakyRelu"(x: LIKE, negativeSlope: LIKE = 0.01) -> ARRAY => |_, a| with_parameter(a, "leaky_relu", 0.01, |cx, x, slope| {
         let up = cx.ge(x, &cx.lit(0.0, x)?)?;
-        where_values(cx, &up, x, &cx.mul(slope, x)?)
+        where_values(cx, &up, x, &cx.mul(&slope.beside(cx, x)?, x)?)
     });
     /// Gaussian error linear unit: x * Φ(x).
     ///
@@ -91,7 +91,8 @@ api! { FUNCTIONS;
     });
     /// Squareplus: (x + sqrt(x² + b)) / 2.
     "nn.squareplus"(x: LIKE, b: LIKE = 4.0) -> ARRAY => |_, a| with_parameter(a, "squareplus", 4.0, |cx, x, b| {
-        let root = cx.unary(&SQRT, &cx.add(&cx.square(x)?, b)?)?;
+        let square = cx.square(x)?;
+        let root = cx.unary(&SQRT, &cx.add(&square, &b.beside(cx, &square)?)?)?;
         cx.div(&cx.add(x, &root)?, &cx.lit(2.0, x)?)
     });
     /// Gated linear unit: the first half along an axis times the sigmoid of the second.
@@ -116,11 +117,17 @@ api! { FUNCTIONS;
         let axes = softmax_axes(a, &x)?;
         let mask = a.opt_value(2)?;
         let shifted = shift_down(cx, &x, &axes, mask.as_ref())?;
-        let mut exps = cx.unary(&EXP, &to_float(cx, &Arg::Value(shifted))?)?;
-        if let Some(mask) = &mask {
-            exps = where_values(cx, mask, &exps, &cx.lit(0.0, &exps)?)?;
+        let exps = cx.unary(&EXP, &to_float(cx, &Arg::Value(shifted))?)?;
+        let counted = match &mask {
+            Some(mask) => where_values(cx, mask, &exps, &cx.lit(0.0, &exps)?)?,
+            None => exps.clone(),
+        };
+        let out = cx.div(&exps, &reduce(cx, Fold::Sum, &counted, &axes, true)?)?;
+        let zero = Arg::Number { value: 0.0, float: false };
+        match &mask {
+            Some(mask) => Ok(where_(cx, mask, &Arg::Value(out), &zero)?.into()),
+            None => Ok(out.into()),
         }
-        Ok(cx.div(&exps, &reduce(cx, Fold::Sum, &exps, &axes, true)?)?.into())
     };
     /// log(softmax(x)) over axes, without overflow.
     "nn.logSoftmax"(x: LIKE, axis: AXES = -1, where: OPT_LIKE = null) -> ARRAY => |cx, a| {
@@ -187,12 +194,27 @@ fn numbers(
     Ok(named(a.cx, name, &[a.value(0)?], move |cx, v| body(cx, &v[0]))?.into())
 }
 
+/// The parameter of an activation: a default, or an operand that is converted where it is used.
+enum Parameter {
+    Default(f64),
+    Given(Value),
+}
+
+impl Parameter {
+    fn beside(&self, cx: &Ctx, x: &Value) -> Result<Value> {
+        match self {
+            Parameter::Default(value) => cx.lit(*value, x),
+            Parameter::Given(p) => convert(cx, p, (x.dtype(), p.aval().weak && x.aval().weak)),
+        }
+    }
+}
+
 /// An activation with a parameter; its default does not show as an operand.
 fn with_parameter(
     a: &Args,
     name: &'static str,
     default: f64,
-    body: impl Fn(&Ctx, &Value, &Value) -> Result<Value> + 'static,
+    body: impl Fn(&Ctx, &Value, &Parameter) -> Result<Value> + 'static,
 ) -> Result<Ret> {
     let cx = a.cx;
     let mut args = vec![to_float(cx, a.array_like(0)?)?];
@@ -201,8 +223,8 @@ fn with_parameter(
     }
     let out = named(cx, name, &args, move |cx, v| {
         let parameter = match v.get(1) {
-            Some(p) => convert(cx, p, (v[0].dtype(), p.aval().weak && v[0].aval().weak))?,
-            None => cx.lit(default, &v[0])?,
+            Some(p) => Parameter::Given(p.clone()),
+            None => Parameter::Default(default),
         };
         body(cx, &v[0], &parameter)
     })?;
@@ -230,7 +252,12 @@ fn relu6(cx: &Ctx, x: &Value) -> Result<Value> {
     let body = |cx: &Ctx, v: &[Value]| {
         named(cx, "relu6", v, |cx, v| {
             let up = cx.max(&v[0], &cx.lit(0.0, &v[0])?)?;
-            cx.min(&up, &cx.lit(6.0, &up)?)
+            let six = Arg::Number {
+                value: 6.0,
+                float: true,
+            };
+            let v = promote_dtypes(cx, &[&Arg::Value(up), &six])?;
+            cx.min(&v[0], &v[1])
         })
     };
     custom_jvp(
@@ -265,7 +292,7 @@ fn hard_sigmoid(cx: &Ctx, x: &Value) -> Result<Value> {
     cx.div(&cut, &cx.lit(6.0, &cut)?)
 }
 
-fn elu(cx: &Ctx, x: &Value, alpha: &Value) -> Result<Value> {
+fn elu(cx: &Ctx, x: &Value, alpha: &Parameter) -> Result<Value> {
     let zero = cx.lit(0.0, x)?;
     let up = cx.gt(x, &zero)?;
     let number = Arg::Number {
@@ -274,8 +301,8 @@ fn elu(cx: &Ctx, x: &Value, alpha: &Value) -> Result<Value> {
     };
     let safe = where_(cx, &cx.gt(x, &zero)?, &number, &Arg::Value(x.clone()))?;
     let curve = cx.unary(&EXPM1, &safe)?;
-    let alpha = convert(cx, alpha, (x.dtype(), false))?;
-    where_values(cx, &up, x, &cx.mul(&alpha, &curve)?)
+    let scaled = cx.mul(&alpha.beside(cx, &curve)?, &curve)?;
+    where_values(cx, &up, x, &scaled)
 }
 
 fn gelu(cx: &Ctx, x: &Value, approximate: bool) -> Result<Value> {
@@ -307,7 +334,7 @@ fn softmax_axes(a: &Args, x: &Value) -> Result<Shape> {
 
 /// The largest element as JAX computes it here: joined with -inf, so that empty axes work.
 fn bounded_max(cx: &Ctx, x: &Value, axes: &[usize], mask: Option<&Value>) -> Result<Value> {
-    let least = cx.lit(Fold::Max.neutral(x.dtype()), x)?;
+    let least = cx.lit(neutral(Fold::Max, x.dtype()), x)?;
     let x = match mask {
         Some(mask) => where_values(cx, mask, x, &least)?,
         None => x.clone(),
@@ -316,11 +343,18 @@ fn bounded_max(cx: &Ctx, x: &Value, axes: &[usize], mask: Option<&Value>) -> Res
     cx.max(&least, &high)
 }
 
+fn minus_infinity() -> Arg {
+    Arg::Number {
+        value: f64::NEG_INFINITY,
+        float: true,
+    }
+}
+
 /// x minus its largest element, which does not count for derivatives.
 fn shift_down(cx: &Ctx, x: &Value, axes: &[usize], mask: Option<&Value>) -> Result<Value> {
     let high = cx.expand_dims(&bounded_max(cx, x, axes, mask)?, axes)?;
     let x = match mask {
-        Some(mask) => where_values(cx, mask, x, &cx.lit(f64::NEG_INFINITY, x)?)?,
+        Some(mask) => where_(cx, mask, &Arg::Value(x.clone()), &minus_infinity())?,
         None => x.clone(),
     };
     cx.sub(&x, &cx.stop_gradient(&high)?)

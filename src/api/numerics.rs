@@ -8,7 +8,7 @@ use super::prims::index_in_dim;
 use super::registry::{Arg, Ret, api};
 use super::searching::insertion;
 use super::shaping::{flat, flip};
-use super::support::{named, one, promote2, promote2_inexact, values, where_number, where_values};
+use super::support::{named, one, promote2_inexact, values, where_, where_number, where_values};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel::ScanFn;
@@ -66,9 +66,6 @@ api! { FUNCTIONS;
             return Err(Error::value_error(format!("order must be non-negative but got {n}")));
         }
         let axis = a.axis(2, x.rank())?;
-        if n == 0 {
-            return Ok(x.into());
-        }
         Ok(named(cx, "diff", &[x], move |cx, v| {
             let mut x = v[0].clone();
             for _ in 0..(n as usize).min(v[0].shape()[axis]) {
@@ -202,7 +199,7 @@ pub fn quantile(
     method: Method,
 ) -> Result<Value> {
     let x = to_float(cx, &Arg::Value(x.clone()))?;
-    let q = convert(cx, q, (x.dtype(), false))?;
+    let q = to_float(cx, &Arg::Value(q.clone()))?;
     // Several axes become one, in front.
     let mut order: Vec<usize> = axes.to_vec();
     order.extend((0..x.rank()).filter(|i| !axes.contains(i)));
@@ -216,20 +213,24 @@ pub fn quantile(
     }
     let nan = cx.reduce_or(&cx.ne(&moved, &moved)?, &[0])?;
     let nan = cx.expand_dims(&nan, &[0])?;
-    let filled = where_number(cx, &nan, f64::NAN, &moved)?;
+    let missing = Arg::Number {
+        value: f64::NAN,
+        float: true,
+    };
+    let filled = where_(cx, &nan, &missing, &Arg::Value(moved))?;
     let sorted = one(cx.sort(&[filled], 0, 1)?)?;
-    let last = cx.lit(n as f64 - 1.0, &q)?;
-    let place = cx.mul(&q, &last)?;
+    let (count, one_less) = (cx.lit(n as f64, &x)?, cx.lit(1.0, &x)?);
+    let last = || cx.sub(&count, &one_less);
+    let place = cx.mul(&q, &last()?)?;
     let low = cx.unary(&FLOOR, &place)?;
     let high = cx.unary(&CEIL, &place)?;
     let weight = cx.sub(&place, &low)?;
     let counter = cx.sub(&cx.lit(1.0, &weight)?, &weight)?;
     let zero = cx.lit(0.0, &low)?;
-    let pick = |place: &Value| -> Result<Value> {
-        let inside = cx.clamp(&zero, place, &last)?;
-        let index = astype(cx, &inside, DType::I32)?;
-        rows_at(cx, &sorted, &index)
-    };
+    let inside = |place: &Value| cx.clamp(&zero, place, &last()?);
+    let (low, high) = (inside(&low)?, inside(&high)?);
+    let index = |place: &Value| astype(cx, place, DType::I32);
+    let (low, high) = (index(&low)?, index(&high)?);
     let spread = |w: &Value| -> Result<Value> {
         let mut shape = Shape::from_slice(w.shape());
         shape.extend(std::iter::repeat_n(1, rest.len()));
@@ -240,7 +241,7 @@ pub fn quantile(
             cx.broadcast_in_dim(w, &shape, &dims)
         }
     };
-    let (low, high) = (pick(&low)?, pick(&high)?);
+    let (low, high) = (rows_at(cx, &sorted, &low)?, rows_at(cx, &sorted, &high)?);
     let out = match method {
         Method::Linear => {
             let first = cx.mul(&low, &spread(&counter)?)?;
@@ -297,15 +298,17 @@ fn trapezoid(cx: &Ctx, a: &Args) -> Result<Ret> {
                 return Err(Error::value_error("trapezoid: x does not fit y"));
             }
             let y = cx.moveaxis(&y, axis, y.rank() - 1)?;
-            let pair = |v: &Value| -> Result<(Value, Value)> {
+            let pair = |cx: &Ctx, v: &Value| -> Result<(Value, Value)> {
                 let (axis, n) = (v.rank() - 1, v.shape()[v.rank() - 1]);
-                Ok((
-                    cx.slice_axis(v, axis, n.min(1), n)?,
-                    cx.slice_axis(v, axis, 0, n.saturating_sub(1))?,
-                ))
+                let after = cx.slice_axis(v, axis, n.min(1), n)?;
+                Ok((after, cx.slice_axis(v, axis, 0, n.saturating_sub(1))?))
             };
-            let ((x1, x0), (y1, y0)) = (pair(&x)?, pair(&y)?);
-            let areas = cx.mul(&cx.sub(&x1, &x0)?, &cx.add(&y1, &y0)?)?;
+            let widths = named(cx, "diff", &[x], move |cx, v| {
+                let (after, before) = pair(cx, &v[0])?;
+                cx.sub(&after, &before)
+            })?;
+            let (y1, y0) = pair(cx, &y)?;
+            let areas = cx.mul(&widths, &cx.add(&y1, &y0)?)?;
             let total = cx.reduce_sum(&areas, &[areas.rank() - 1])?;
             cx.mul(&cx.lit(0.5, &total)?, &total)
         })?;
@@ -397,11 +400,9 @@ fn convolution(a: &Args, flipped: bool) -> Result<Ret> {
         ));
     }
     let out = named(cx, name, &v, move |cx, v| {
-        let (mut x, mut y) = promote2_inexact(cx, name, &v[0], &v[1])?;
-        let integers = !v[0].dtype().is_float() && !v[1].dtype().is_float();
-        if integers {
-            (x, y) = promote2(cx, name, &v[0], &v[1])?;
-        }
+        let args = super::convert::args_of(v);
+        let both = promote_inexact(cx, &[&args[0], &args[1]])?;
+        let (mut x, mut y) = (both[0].clone(), both[1].clone());
         let swapped = x.shape()[0] < y.shape()[0];
         if swapped {
             std::mem::swap(&mut x, &mut y);
@@ -413,11 +414,6 @@ fn convolution(a: &Args, flipped: bool) -> Result<Ret> {
             "full" => (m - 1, m - 1),
             "same" => (m / 2, m - m / 2 - 1),
             _ => (0, 0),
-        };
-        let (before, after) = if swapped && !flipped {
-            (after, before)
-        } else {
-            (before, after)
         };
         let zero = cx.lit(0.0, &x)?;
         let padded = cx.pad(&x, &zero, &[(before as isize, after as isize, 0)])?;

@@ -13,7 +13,11 @@ pub fn convert_element_type(cx: &Ctx, v: &Value, dtype: DType, weak: bool) -> Re
 
 /// Repeats along leading and size-1 axes to a shape that fits; itself where it fits already.
 pub fn broadcast_to(cx: &Ctx, v: &Value, shape: &[usize]) -> Result<Value> {
-    cx.broadcast_like(v, shape)
+    if v.shape() == shape {
+        return Ok(v.clone());
+    }
+    let dims: Vec<usize> = (shape.len() - v.rank()..shape.len()).collect();
+    cx.broadcast_in_dim(v, shape, &dims)
 }
 
 /// Elements of an axis from `start` up to `limit`; JAX writes these with strides of 1.

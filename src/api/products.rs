@@ -73,28 +73,32 @@ api! { FUNCTIONS;
         }
         let (p, q) = (a.axis(2, x.rank())?, a.axis(2, y.rank())?);
         let (x, y) = (cx.moveaxis(&x, p, x.rank() - 1)?, cx.moveaxis(&y, q, y.rank() - 1)?);
-        let row = cx.expand_dims(&x, &[x.rank() - 1])?;
-        let column = cx.expand_dims(&y, &[y.rank()])?;
         if x.shape() == y.shape() {
             let batch: Shape = (0..x.rank() - 1).collect();
             let dims = DotDims { lhs_batch: batch.clone(), rhs_batch: batch, ..DotDims::contracting(x.rank() - 1, y.rank() - 1) };
             return Ok(dot(cx, &x, &y, dims)?.into());
         }
+        let row = cx.expand_dims(&x, &[x.rank() - 1])?;
+        let column = cx.expand_dims(&y, &[y.rank()])?;
         let out = matmul(cx, &row, &column)?;
         Ok(cx.squeeze(&out, &[out.rank() - 2, out.rank() - 1])?.into())
     };
     /// Matrix times vector over the last axes.
     "np.matvec"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
-        let (x, y) = pair(cx, a)?;
-        if x.rank() < 2 || y.rank() < 1 {
+        let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
+        if v[0].rank() < 2 || v[1].rank() < 1 {
             return Err(Error::value_error("matvec: needs a matrix and a vector"));
         }
-        let column = cx.expand_dims(&y, &[y.rank()])?;
-        if y.rank() == 1 {
-            return Ok(matmul(cx, &x, &y)?.into());
-        }
-        let out = matmul(cx, &x, &column)?;
-        Ok(cx.squeeze(&out, &[out.rank() - 1])?.into())
+        Ok(named(cx, "matvec", &v, |cx, v| {
+            let args = super::convert::args_of(v);
+            let v = promote_dtypes(cx, &[&args[0], &args[1]])?;
+            if v[1].rank() == 1 {
+                return matmul(cx, &v[0], &v[1]);
+            }
+            let column = cx.expand_dims(&v[1], &[v[1].rank()])?;
+            let out = matmul(cx, &v[0], &column)?;
+            cx.squeeze(&out, &[out.rank() - 1])
+        })?.into())
     };
     /// Kronecker product.
     "np.kron"(a: LIKE, b: LIKE) -> ARRAY => |cx, a| {

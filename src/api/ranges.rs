@@ -307,7 +307,6 @@ fn diag(cx: &Ctx, x: &Value, k: i64) -> Result<Value> {
             let pad = k.unsigned_abs() as isize;
             let zero = cx.lit(0.0, x)?;
             let config = if k > 0 { (0, pad, 0) } else { (pad, 0, 0) };
-            let config = if k >= 0 { config } else { (0, pad, 0) };
             let padded = cx.pad(x, &zero, &[config])?;
             let n = padded.shape()[0];
             let (rows, columns) = (
@@ -316,12 +315,7 @@ fn diag(cx: &Ctx, x: &Value, k: i64) -> Result<Value> {
             );
             let shifted = cx.add(&rows, &cx.lit(k as f64, &rows)?)?;
             let on = cx.eq(&shifted, &columns)?;
-            // Above the diagonal elements are placed by row, below it by column.
-            let line = if k > 0 {
-                cx.broadcast_in_dim(&padded, &[n, 1], &[0])?
-            } else {
-                cx.broadcast_in_dim(&padded, &[n], &[0])?
-            };
+            let line = cx.broadcast_in_dim(&padded, &[n, 1], &[0])?;
             where_values(cx, &on, &line, &cx.lit(0.0, x)?)
         }
         2 => named(cx, "diagonal", std::slice::from_ref(x), move |cx, v| {
@@ -393,16 +387,15 @@ fn meshgrid(cx: &Ctx, a: &Args) -> Result<Ret> {
         shape[*at] = x.shape().first().copied().unwrap_or(1);
     }
     let sparse = a.bool(1)?;
-    let mut out = Vec::new();
-    for (x, at) in v.iter().zip(&place) {
-        let x = flat(cx, x)?;
+    let mut out = vec![Ret::None; v.len()];
+    // Made in the order of the axes they run along, as JAX does.
+    for at in 0..v.len() {
+        let i = place[at];
+        let x = flat(cx, &v[i])?;
         let mut own = Shape::from_elem(1, v.len());
-        own[*at] = shape[*at];
-        out.push(Ret::Value(cx.broadcast_in_dim(
-            &x,
-            if sparse { &own } else { &shape },
-            &[*at],
-        )?));
+        own[at] = shape[at];
+        let full = if sparse { &own } else { &shape };
+        out[i] = Ret::Value(cx.broadcast_in_dim(&x, full, &[at])?);
     }
     Ok(Ret::List(out))
 }

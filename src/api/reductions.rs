@@ -3,11 +3,13 @@
 use super::args::Args;
 use super::convert::{astype, convert, inexact};
 use super::prims::keep_dims;
-use super::registry::{Ret, api};
-use super::support::{named, truth, where_number, where_values};
+use super::registry::{Arg, Ret, api};
+use super::support::{named, truth, where_, where_number, where_values};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+pub use crate::kernel::ReduceFn as Fold;
 use crate::prim::power::SQRT;
+use crate::prim::reduce::Reduce;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
@@ -102,51 +104,30 @@ api! { FUNCTIONS;
     };
 }
 
-/// What a reduction joins elements with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Fold {
-    /// Addition.
-    Sum,
-    /// Multiplication.
-    Prod,
-    /// The larger.
-    Max,
-    /// The smaller.
-    Min,
-    /// Logical and.
-    And,
-    /// Logical or.
-    Or,
-}
-
-impl Fold {
-    /// The value that changes nothing, in a dtype.
-    pub fn neutral(self, dtype: DType) -> f64 {
-        let (low, high) = match dtype {
-            DType::I32 => (f64::from(i32::MIN), f64::from(i32::MAX)),
-            DType::U32 => (0.0, f64::from(u32::MAX)),
-            DType::Bool => (0.0, 1.0),
-            _ => (f64::NEG_INFINITY, f64::INFINITY),
-        };
-        match self {
-            Fold::Sum | Fold::Or => 0.0,
-            Fold::Prod | Fold::And => 1.0,
-            Fold::Max => low,
-            Fold::Min => high,
-        }
+/// The value that changes nothing in a reduction, in a dtype.
+pub fn neutral(fold: Fold, dtype: DType) -> f64 {
+    let (low, high) = match dtype {
+        DType::I32 => (f64::from(i32::MIN), f64::from(i32::MAX)),
+        DType::U32 => (0.0, f64::from(u32::MAX)),
+        DType::Bool => (0.0, 1.0),
+        _ => (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    match fold {
+        Fold::Sum | Fold::Or | Fold::Xor => 0.0,
+        Fold::Prod | Fold::And => 1.0,
+        Fold::Max => low,
+        Fold::Min => high,
     }
 }
 
 /// Reduces over axes, keeping them with size 1 if asked.
 pub fn reduce(cx: &Ctx, fold: Fold, x: &Value, axes: &[usize], keep: bool) -> Result<Value> {
-    let out = match fold {
-        Fold::Sum => cx.reduce_sum(x, axes)?,
-        Fold::Prod => cx.reduce_prod(x, axes)?,
-        Fold::Max => cx.reduce_max(x, axes)?,
-        Fold::Min => cx.reduce_min(x, axes)?,
-        Fold::And => cx.reduce_and(x, axes)?,
-        Fold::Or => cx.reduce_or(x, axes)?,
+    let x = convert_for_reduction(cx, x, x.dtype())?;
+    let op = Reduce {
+        fold,
+        axes: Shape::from_slice(axes),
     };
+    let out = cx.bind1(&op, &[x])?;
     if keep {
         keep_dims(cx, &out, axes)
     } else {
@@ -176,7 +157,7 @@ fn sum_like(a: &Args, fold: Fold) -> Result<Ret> {
         d => d,
     });
     let x = convert_for_reduction(cx, &x, dtype)?;
-    let x = masked(cx, &x, a.opt_value(5)?.as_ref(), fold.neutral(dtype))?;
+    let x = masked(cx, &x, a.opt_value(5)?.as_ref(), neutral(fold, dtype))?;
     let out = reduce(cx, fold, &x, &axes, a.bool(3)?)?;
     let Some(initial) = initial(a, 4, dtype)? else {
         return Ok(out.into());
@@ -225,7 +206,7 @@ fn extremum(a: &Args, fold: Fold) -> Result<Ret> {
     }
     let dtype = x.dtype();
     let x = convert_for_reduction(cx, &x, dtype)?;
-    let x = masked(cx, &x, keep.as_ref(), fold.neutral(dtype))?;
+    let x = masked(cx, &x, keep.as_ref(), neutral(fold, dtype))?;
     let out = reduce(cx, fold, &x, &axes, a.bool(2)?)?;
     let Some(initial) = initial(a, 3, dtype)? else {
         return Ok(out.into());
@@ -242,7 +223,7 @@ fn logical(a: &Args, fold: Fold) -> Result<Ret> {
     let x = a.value(0)?;
     let axes = a.axes(1, x.rank())?;
     let x = convert(cx, &x, (DType::Bool, false))?;
-    let x = masked(cx, &x, a.opt_value(3)?.as_ref(), fold.neutral(DType::Bool))?;
+    let x = masked(cx, &x, a.opt_value(3)?.as_ref(), neutral(fold, DType::Bool))?;
     Ok(reduce(cx, fold, &x, &axes, a.bool(2)?)?.into())
 }
 
@@ -373,7 +354,7 @@ fn nan_extremum(a: &Args, name: &'static str, fold: Fold) -> Result<Ret> {
         if !x.dtype().is_float() {
             return reduce(cx, fold, &x, &axes, keep);
         }
-        let filled = without_nan(cx, &x, fold.neutral(x.dtype()))?;
+        let filled = without_nan(cx, &x, neutral(fold, x.dtype()))?;
         let out = reduce(cx, fold, &filled, &axes, keep)?;
         let all_nan = reduce(cx, Fold::And, &cx.ne(&x, &x)?, &axes, keep)?;
         where_number(cx, &all_nan, f64::NAN, &out)
@@ -396,19 +377,23 @@ fn nanvar(cx: &Ctx, a: &Args) -> Result<Value> {
     let x = a.value(0)?;
     let (axes, keep, ddof) = (a.axes(1, x.rank())?, a.bool(4)?, a.int(3)?);
     let to = a.dtype(2)?.unwrap_or(inexact(cx, (x.dtype(), false)).0);
+    let number = |value: f64, float: bool| Arg::Number { value, float };
     named(cx, "nanvar", &[x], move |cx, v| {
         let x = convert(cx, &v[0], (to, false))?;
+        let over = axes.clone();
+        let center = named(cx, "nanmean", std::slice::from_ref(&x), move |cx, v| {
+            nanmean(cx, &v[0], &over, true)
+        })?;
         let nan = cx.ne(&x, &x)?;
-        let center = nanmean(cx, &x, &axes, true)?;
-        let gap = where_number(cx, &nan, 0.0, &cx.sub(&x, &center)?)?;
-        let squares = cx.square(&gap)?;
-        let there = astype(cx, &cx.not(&nan)?, DType::I32)?;
+        let gap = Arg::Value(cx.sub(&x, &center)?);
+        let squares = cx.square(&where_(cx, &nan, &number(0.0, false), &gap)?)?;
+        let there = astype(cx, &cx.not(&cx.ne(&x, &x)?)?, DType::I32)?;
         let count = reduce(cx, Fold::Sum, &there, &axes, keep)?;
         let rest = cx.sub(&count, &cx.lit(ddof as f64, &count)?)?;
         let too_few = cx.le(&rest, &cx.lit(0.0, &rest)?)?;
-        let total = reduce(cx, Fold::Sum, &squares, &axes, keep)?;
-        let total = where_number(cx, &too_few, f64::NAN, &total)?;
-        let rest = where_number(cx, &too_few, 1.0, &rest)?;
+        let total = Arg::Value(reduce(cx, Fold::Sum, &squares, &axes, keep)?);
+        let total = where_(cx, &too_few, &number(f64::NAN, true), &total)?;
+        let rest = where_(cx, &too_few, &number(1.0, false), &Arg::Value(rest))?;
         cx.div(&total, &astype(cx, &rest, to)?)
     })
 }

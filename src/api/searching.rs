@@ -87,7 +87,15 @@ api! { FUNCTIONS;
         }
         let right = a.bool(2)?;
         let (x, bins) = promoted(cx, &v[0], &v[1])?;
-        Ok(insertion(cx, &bins, &x, !right)?.into())
+        let below = insertion(cx, &bins, &x, !right)?;
+        if bins.concrete().is_some() && x.concrete().is_some() || bins.shape()[0] == 0 {
+            return Ok(below.into());
+        }
+        // Bins that descend are counted from the other end.
+        let n = bins.shape()[0];
+        let (first, last) = (super::prims::index_in_dim(cx, &bins, 0, 0)?, super::prims::index_in_dim(cx, &bins, 0, n - 1)?);
+        let rest = cx.sub(&cx.lit(n as f64, &below)?, &below)?;
+        Ok(super::support::where_values(cx, &cx.ge(&last, &first)?, &below, &rest)?.into())
     };
     /// How often every whole number occurs.
     ///
@@ -104,7 +112,7 @@ api! { FUNCTIONS;
     /// Indices of elements that are not zero in the flattened array, for concrete arrays.
     "np.flatnonzero"(a: LIKE) -> ARRAY => |cx, a| {
         let x = flat(cx, &a.value(0)?)?;
-        Ok(Value::from(one(concrete_places(&x)?)?).into())
+        Ok(one(concrete_places(&x)?)?.into())
     };
     /// Indices of elements that are not zero, one row each, for concrete arrays.
     "np.argwhere"(a: LIKE) -> ARRAY => |cx, a| {
@@ -119,9 +127,11 @@ api! { FUNCTIONS;
         let out = named(cx, "_in1d", &flats, move |cx, v| {
             let args = super::convert::args_of(v);
             let v = promote_dtypes(cx, &[&args[0], &args[1]])?;
-            let equal = cx.eq(&cx.expand_dims(&v[0], &[1])?, &cx.expand_dims(&v[1], &[0])?)?;
-            let found = cx.reduce_or(&equal, &[1])?;
-            if invert { cx.not(&found) } else { Ok(found) }
+            let (x, y) = (cx.expand_dims(&v[0], &[1])?, cx.expand_dims(&v[1], &[0])?);
+            if invert {
+                return cx.reduce_and(&cx.ne(&x, &y)?, &[1]);
+            }
+            cx.reduce_or(&cx.eq(&x, &y)?, &[1])
         })?;
         Ok(cx.reshape(&out, v[0].shape())?.into())
     };
@@ -151,7 +161,9 @@ fn arg_extremum(a: &Args, which: ArgFn) -> Result<Ret> {
     }
     match given {
         Some(axis) => Ok(keep_dims(cx, &out, &[axis])?.into()),
-        None => Ok(cx.reshape(&out, &Shape::from_elem(1, x.rank()))?.into()),
+        None => Ok(cx
+            .expand_dims(&out, &(0..x.rank()).collect::<Vec<_>>())?
+            .into()),
     }
 }
 
@@ -172,13 +184,13 @@ fn side(side: &str) -> Result<bool> {
         "left" => Ok(false),
         "right" => Ok(true),
         other => Err(Error::value_error(format!(
-            "{other:?} is an invalid value for keyword 'side'. Expected one of ['left', 'right']."
+            "invalid argument side='{other}', expected 'left' or 'right'"
         ))),
     }
 }
 
 /// Two values of one dtype, their shapes left alone.
-fn promoted(cx: &Ctx, x: &Value, y: &Value) -> Result<(Value, Value)> {
+pub fn promoted(cx: &Ctx, x: &Value, y: &Value) -> Result<(Value, Value)> {
     let (x, y) = (Arg::Value(x.clone()), Arg::Value(y.clone()));
     let mut v = promote_dtypes(cx, &[&x, &y])?;
     let y = one(v.split_off(1))?;
@@ -218,20 +230,10 @@ fn insertion_of(sorted: &[f64], x: &Array, right: bool) -> Result<Array> {
         (false, true) => true,
         (true, true) => right,
         (true, false) => false,
-        _ if descending => {
-            if right {
-                s >= x
-            } else {
-                s > x
-            }
-        }
-        _ => {
-            if right {
-                s <= x
-            } else {
-                s < x
-            }
-        }
+        _ if descending && right => s > x,
+        _ if descending => s >= x,
+        _ if right => s <= x,
+        _ => s < x,
     };
     let mut out = ArrayMut::uninit(Aval::new(x.shape(), DType::I32))?;
     for (o, x) in out.slice_mut::<i32>().iter_mut().zip(x.to_f64()) {

@@ -197,7 +197,10 @@ pub fn wanted_shape(x: &Value, sizes: &[i64]) -> Result<Shape> {
         .fold(1, |a, s| a.saturating_mul(*s));
     let unknown = sizes.iter().filter(|s| **s == -1).count();
     if unknown > 1 {
-        return fail(": can only specify one unknown axis size with a `-1` value".to_owned());
+        return Err(Error::type_error(format!(
+            "can only specify one unknown axis size with a `-1` value, got {}",
+            python_tuple(sizes)
+        )));
     }
     if unknown == 1 && (known <= 0 || n as i64 % known != 0) {
         return fail(format!(
@@ -419,16 +422,17 @@ pub fn lifted(cx: &Ctx, name: &'static str, x: &Value, rank: usize) -> Result<Va
 
 fn at_least(a: &Args, name: &'static str, rank: usize) -> Result<Ret> {
     let items = a.list(0)?;
-    let mut out = Vec::with_capacity(items.len());
     for (i, item) in items.iter().enumerate() {
-        if matches!(item, Arg::List(_) | Arg::Str(_) | Arg::None) {
+        if !matches!(item, Arg::Value(_) | Arg::Number { .. } | Arg::Bool(_)) {
             return Err(super::args::not_array_like(name, item, i));
         }
-        let x = super::convert::as_value(a.cx, item)?;
-        out.push(Ret::Value(lifted(a.cx, name, &x, rank)?));
     }
-    match out.as_slice() {
-        [one] => Ok(one.clone()),
-        _ => Ok(Ret::List(out)),
+    let v = values(a.cx, &items.iter().collect::<Vec<_>>())?;
+    if let [x] = v.as_slice() {
+        return Ok(lifted(a.cx, name, x, rank)?.into());
     }
+    let out = super::support::named_many(a.cx, name, &v, move |cx, v| {
+        v.iter().map(|x| lifted(cx, name, x, rank)).collect()
+    })?;
+    Ok(Ret::List(out.into_iter().map(Ret::Value).collect()))
 }

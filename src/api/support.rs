@@ -65,6 +65,11 @@ pub fn custom_jvp(
     one(cx.bind(&op, args)?)
 }
 
+/// A scalar constant of a value's dtype that is strong even beside a weak scalar.
+pub fn strong_lit(value: f64, like: &Value) -> Result<Value> {
+    Ok(crate::array::Array::scalar(value, like.dtype(), false)?.into())
+}
+
 /// `select_n` where cases are scalars or arrays of one shape, the condition boolean.
 pub fn select(cx: &Ctx, which: &Value, on_true: &Value, on_false: &Value) -> Result<Value> {
     let shapes = [on_true.shape(), on_false.shape()];

@@ -4,7 +4,9 @@ use super::args::Args;
 use super::arithmetic::to_float;
 use super::convert::{promote_args, promote_args_inexact};
 use super::registry::{Ret, api};
-use super::support::{custom_jvp, named, named_many, select, where_number, where_values};
+use super::support::{
+    custom_jvp, named, named_many, select, strong_lit, where_number, where_values,
+};
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
@@ -32,14 +34,14 @@ api! { FUNCTIONS;
     /// Logarithm to base 2.
     "np.log2"(x: LIKE) -> ARRAY => |cx, a| {
         let x = promote_args_inexact(cx, "log2", &[a.array_like(0)?])?;
-        let (top, bottom) = (cx.unary(&LOG, &x[0])?, cx.unary(&LOG, &cx.lit(2.0, &x[0])?)?);
+        let (top, bottom) = (cx.unary(&LOG, &x[0])?, cx.unary(&LOG, &strong_lit(2.0, &x[0])?)?);
         Ok(cx.binary(&DIV, &top, &bottom)?.into())
     };
     /// Logarithm to base 10.
     "np.log10"(x: LIKE) -> ARRAY => |cx, a| {
         let x = promote_args_inexact(cx, "log10", &[a.array_like(0)?])?;
         let log = cx.unary(&LOG, &x[0])?;
-        Ok(cx.mul(&log, &cx.lit(1.0 / LN_10, &log)?)?.into())
+        Ok(cx.mul(&log, &strong_lit(1.0 / LN_10, &log)?)?.into())
     };
     /// log(1 + x), accurate near zero.
     "np.log1p"(x: LIKE) -> ARRAY => |_, a| unary_inexact(a, "log1p", &LOG1P);
@@ -89,12 +91,12 @@ api! { FUNCTIONS;
     };
     /// log(exp(x1) + exp(x2)) without overflow.
     "np.logaddexp"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
-        let v = promote_args_inexact(cx, "logaddexp", &[a.array_like(0)?, a.array_like(1)?])?;
+        let v = promote_args_inexact(cx, "max", &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(logaddexp(cx, &v, false)?.into())
     };
     /// log2(2 ** x1 + 2 ** x2) without overflow.
     "np.logaddexp2"(x1: LIKE, x2: LIKE) -> ARRAY => |cx, a| {
-        let v = promote_args_inexact(cx, "logaddexp2", &[a.array_like(0)?, a.array_like(1)?])?;
+        let v = promote_args_inexact(cx, "max", &[a.array_like(0)?, a.array_like(1)?])?;
         Ok(logaddexp(cx, &v, true)?.into())
     };
     /// Largest whole number not above x. Integers stay as they are.
@@ -107,13 +109,19 @@ api! { FUNCTIONS;
     ///   `NotImplementedError`.
     "np.round"(a: LIKE, decimals: INT = 0) -> ARRAY => |_, a| round(a);
     /// Rounds to `decimals` places, ties to even.
-    "np.around"(a: LIKE, decimals: INT = 0) -> ARRAY => |_, a| round(a);
+    "np.around"(a: LIKE, decimals: INT = 0) -> ARRAY => |cx, a| {
+        let (x, decimals) = (a.value(0)?, a.int(1)?);
+        no_negative_decimals(&x, decimals)?;
+        Ok(named(cx, "around", &[x], move |cx, v| named(cx, "round", v, move |cx, v| rounded(cx, &v[0], decimals)))?.into())
+    };
     /// Rounds to the nearest whole number, ties to even; the result is a float.
     "np.rint"(x: LIKE) -> ARRAY => |cx, a| {
         let x = a.value(0)?;
         Ok(named(cx, "rint", &[x], |cx, v| {
-            let float = to_float(cx, &super::registry::Arg::Value(v[0].clone()))?;
-            if v[0].dtype().is_float() { to_even(cx, &float) } else { Ok(float) }
+            if v[0].dtype().is_float() {
+                return to_even(cx, &v[0]);
+            }
+            super::convert::astype(cx, &v[0], cx.env.default_float())
         })?.into())
     };
     /// Cuts off the fraction: rounds toward zero.
@@ -150,7 +158,7 @@ api! { FUNCTIONS;
                 return cx.full(0.0, &Aval::new(v[0].shape(), DType::Bool));
             }
             let size = cx.unary(&ABS, &v[0])?;
-            cx.eq(&size, &cx.lit(f64::INFINITY, &size)?)
+            cx.eq(&size, &strong_lit(f64::INFINITY, &size)?)
         })?.into())
     };
     /// Whether an element is neither infinite nor NaN.
@@ -180,7 +188,7 @@ api! { FUNCTIONS;
             if !x.dtype().is_float() {
                 return Ok(x.clone());
             }
-            let out = where_number(cx, &cx.ne(x, x)?, nan, x)?;
+            let out = where_values(cx, &cx.ne(x, x)?, &strong_lit(nan, x)?, x)?;
             let above = cx.eq(&out, &cx.lit(f64::INFINITY, &out)?)?;
             let out = where_number(cx, &above, high, &out)?;
             let below = cx.eq(&out, &cx.lit(f64::NEG_INFINITY, &out)?)?;
@@ -238,24 +246,32 @@ fn to_even(cx: &Ctx, x: &Value) -> Result<Value> {
 
 fn round(a: &Args) -> Result<Ret> {
     let (x, decimals) = (a.value(0)?, a.int(1)?);
+    no_negative_decimals(&x, decimals)?;
+    let out = named(a.cx, "round", &[x], move |cx, v| {
+        rounded(cx, &v[0], decimals)
+    })?;
+    Ok(out.into())
+}
+
+fn no_negative_decimals(x: &Value, decimals: i64) -> Result<()> {
     if !x.dtype().is_float() && decimals < 0 {
         return Err(Error::new(
             Class::NotImplementedError,
             "integer np.round not implemented for decimals < 0",
         ));
     }
-    let out = named(a.cx, "round", &[x], move |cx, v| {
-        let x = &v[0];
-        if !x.dtype().is_float() {
-            return Ok(x.clone());
-        }
-        if decimals == 0 {
-            return to_even(cx, x);
-        }
-        let scale = cx.lit(10f64.powi(decimals.clamp(-400, 400) as i32), x)?;
-        cx.div(&to_even(cx, &cx.mul(x, &scale)?)?, &scale)
-    })?;
-    Ok(out.into())
+    Ok(())
+}
+
+fn rounded(cx: &Ctx, x: &Value, decimals: i64) -> Result<Value> {
+    if !x.dtype().is_float() {
+        return Ok(x.clone());
+    }
+    if decimals == 0 {
+        return to_even(cx, x);
+    }
+    let scale = cx.lit(10f64.powi(decimals.clamp(-400, 400) as i32), x)?;
+    cx.div(&to_even(cx, &cx.mul(x, &scale)?)?, &scale)
 }
 
 fn trunc(cx: &Ctx, x: &Value) -> Result<Value> {
@@ -271,7 +287,7 @@ fn is_infinity(a: &Args, infinity: f64) -> Result<Ret> {
     if !x.dtype().is_float() {
         return Ok(a.cx.full(0.0, &Aval::new(x.shape(), DType::Bool))?.into());
     }
-    Ok(a.cx.eq(&x, &a.cx.lit(infinity, &x)?)?.into())
+    Ok(a.cx.eq(&x, &strong_lit(infinity, &x)?)?.into())
 }
 
 /// sin(πx) / (πx); at zero a Maclaurin series stands in, so that derivatives exist there too.

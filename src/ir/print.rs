@@ -141,8 +141,10 @@ fn nested(eqn: &Eqn) -> Vec<Rc<Jaxpr>> {
 }
 
 fn share_key(eqn: &Eqn, inner: &Rc<Jaxpr>) -> (String, String) {
+    // Only `jit` lends its name; a custom rule's program is just a jaxpr.
+    let is_jit = eqn.op.name() == "jit";
     let name = eqn.op.params().into_iter().find_map(|(k, p)| match p {
-        Param::Text(t) if k == "name" => Some(t.trim_matches(['<', '>']).to_owned()),
+        Param::Text(t) if k == "name" && is_jit => Some(t.trim_matches(['<', '>']).to_owned()),
         _ => None,
     });
     let closed = ClosedJaxpr::without_consts(Rc::clone(inner));

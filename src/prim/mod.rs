@@ -3,6 +3,7 @@
 
 pub mod arg;
 pub mod arithmetic;
+pub mod bitcast;
 pub mod callback;
 pub mod compare;
 pub mod convert;
