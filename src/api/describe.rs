@@ -58,37 +58,26 @@ pub const CONSTANTS: &[(&str, &str, &str, &str)] = &[
     ("np.bool", "DType", "\"bool\"", "Booleans."),
 ];
 
-/// All functions by id, then all constants, as JSON: `[{name, python, module, signature, params:
-/// [{name, default, type, keywordOnly}], variadic, returns, doc}]`. A constant has no parameters,
-/// and beside these fields `constant`, its value as JavaScript text.
+/// All functions and constants as JSON:
+/// `{functions: [{name, python, module, signature, params: [{name, default, type, keywordOnly}],
+/// variadic, returns, doc}], constants: [{name, type, value, doc}]}`; functions by id.
 pub fn describe() -> String {
-    let mut out = String::from("[");
+    let mut out = String::from("{\"functions\":[");
     for (i, f) in registry().iter().enumerate() {
         if i > 0 {
             out.push(',');
         }
         function(&mut out, f);
     }
-    for (name, ty, value, doc) in CONSTANTS {
-        let short = name.rsplit_once('.').map_or(*name, |(_, short)| short);
-        let module = name.rsplit_once('.').map_or("", |(module, _)| module);
-        out.push(',');
-        object(
-            &mut out,
-            &[
-                ("name", quoted(name)),
-                ("python", quoted(&super::registry::snake_case(short))),
-                ("module", quoted(module)),
-                ("signature", quoted(name)),
-                ("params", "[]".into()),
-                ("variadic", "false".into()),
-                ("returns", quoted(ty)),
-                ("doc", quoted(doc)),
-                ("constant", quoted(value)),
-            ],
-        );
+    out.push_str("],\"constants\":[");
+    for (i, (name, ty, value, doc)) in CONSTANTS.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        let fields = [("name", name), ("type", ty), ("value", value), ("doc", doc)];
+        object(&mut out, &fields.map(|(key, text)| (key, quoted(text))));
     }
-    out.push(']');
+    out.push_str("]}");
     out
 }
 
