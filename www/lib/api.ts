@@ -56,7 +56,11 @@ function isOptions(v: unknown): v is Record<string, unknown> {
 /** Calls function `id` of the registry with arguments in the order of its parameters. */
 function callRegistry(id: number, args: readonly unknown[], floats: number): unknown {
   const tape: number[] = [];
-  for (let i = 0; i < args.length; i++) encode(tape, args[i], (floats & (1 << i)) !== 0);
+  for (let i = 0; i < args.length; i++) {
+    // A null that was written is told from an argument left out: `{ axis: null }` flattens.
+    if (args[i] === null) tape.push(TAG.newaxis);
+    else encode(tape, args[i], (floats & (1 << i)) !== 0);
+  }
   writeTape(tape);
   const { site } = cell;
   guarded(() => glue.call(id, args.length, tape.length, site));
@@ -107,7 +111,7 @@ function makeFunction(info: FunctionInfo, id: number): ApiFunction {
           const message = `${short}() got multiple values for argument '${key}'`;
           throw raise("TypeError", message, cell.site);
         }
-        while (args.length <= at) args.push(null);
+        while (args.length <= at) args.push(undefined);
         args[at] = options[key];
       }
     }
