@@ -285,9 +285,15 @@ impl From<crate::buffer::OutOfBudget> for Box<Error> {
             );
             return Error::new(Class::ResourceError, message).with_kind(Kind::Memory);
         }
+        let size = human_bytes(e.requested);
+        // Sizes beyond the address space arrive as its end.
+        let needed = if e.requested == usize::MAX {
+            format!("more than {size} are")
+        } else {
+            format!("{size} more are")
+        };
         let message = format!(
-            "out of memory: {} more are needed, {} are in use, the limit is {}",
-            human_bytes(e.requested),
+            "out of memory: {needed} needed, {} are in use, the limit is {}",
             human_bytes(e.live),
             human_bytes(e.budget)
         );

@@ -3,7 +3,7 @@
 use super::convert::{as_value, concretization, kind_of, python_value};
 use super::registry::{Arg, Function};
 use crate::dtype::DType;
-use crate::error::{Class, Error, Result};
+use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
@@ -327,6 +327,22 @@ pub fn parse_dtype(cx: &Ctx, arg: &Arg) -> Result<DType> {
     }
 }
 
+/// An integer, also one written as JavaScript writes large ones: `1e6`.
+fn axis_size(arg: &Arg) -> Result<i64> {
+    match arg {
+        Arg::Number { value, float: true } => integer(&Arg::Number {
+            value: *value,
+            float: false,
+        }),
+        _ => integer(arg),
+    }
+}
+
+fn too_long(n: i64) -> Box<Error> {
+    let message = format!("out of memory: an axis of {n} elements is longer than memory");
+    Error::new(Class::ResourceError, message).with_kind(Kind::Memory)
+}
+
 /// Reads axis sizes, none negative.
 pub fn parse_shape(arg: &Arg) -> Result<Shape> {
     let items = match arg {
@@ -342,7 +358,7 @@ pub fn parse_shape(arg: &Arg) -> Result<Shape> {
         {
             return Err(concretization(v, Class::ConcretizationTypeError));
         }
-        let n = integer(item).map_err(|_| {
+        let n = axis_size(item).map_err(|_| {
             Error::type_error(format!(
                 "Shapes must be 1D sequences of concrete values of integer type, got {}.",
                 match arg {
@@ -353,7 +369,7 @@ pub fn parse_shape(arg: &Arg) -> Result<Shape> {
         })?;
         negative |= n < 0;
         sizes.push(n);
-        out.push(n.max(0) as usize);
+        out.push(usize::try_from(n.max(0)).map_err(|_| too_long(n))?);
     }
     if negative {
         return Err(Error::type_error(format!(

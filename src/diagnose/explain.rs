@@ -61,6 +61,12 @@ fn no_rule(e: &Error, primitive: &str, rule: Rule) -> String {
              function itself. A `customVjp` gives it; a `customJvp` rule that calls back on the \
              tangent does not, because the rule itself has to be transposed."
         ),
+        (Rule::Batch, true) if e.class == Class::ValueError => {
+            "An ordered callback is called once for each step of the program, and `vmap` runs all its \
+             lanes in one step: there is no order to keep. Leave `ordered` out, or map over the lanes \
+             with an ordinary loop."
+                .to_owned()
+        }
         (Rule::Batch, true) => format!(
             "`vmap` has to know how `{primitive}` takes many inputs at once. Say so with `vmapMethod`: \
              \"sequential\" calls it once for each, \"expand_dims\" and \"broadcast_all\" call it once with an \
@@ -119,13 +125,25 @@ fn mismatch(e: &Error) -> String {
     format!("{name} was called with operands that do not fit.{given}")
 }
 
+fn callback_result(primitive: &str) -> &'static str {
+    if primitive == "buffer_callback" {
+        "A buffer callback gets its results as arrays to fill (`out`) and returns nothing: write into \
+         `out`, for example with `out.set(values)`. A `pureCallback` returns its results."
+    } else {
+        "What the callback returned does not fit what was promised: `ShapeDtypeStruct(shape, dtype)` says \
+         what the rest of the program will get, before the callback is ever called."
+    }
+}
+
 fn other(e: &Error) -> String {
+    let primitive = e.primitive.unwrap_or("");
     match e.class {
         Class::InternalError => {
             "This is a fault of the engine, not of the program. A link to it is a good report."
                 .to_owned()
         }
         Class::Foreign => "The program itself threw this.".to_owned(),
+        _ if primitive.ends_with("_callback") => callback_result(primitive).to_owned(),
         _ => String::new(),
     }
 }

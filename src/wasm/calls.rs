@@ -99,14 +99,16 @@ pub fn memory_use() {
     w.finish();
 }
 
-/// The exception object of user code behind a kept error, or undefined.
+/// What user code threw, behind a kept error: a list of that one thing (it may be undefined itself),
+/// or an empty list.
 #[wasm_bindgen(js_name = foreignException)]
-pub fn foreign_exception(error: u32) -> JsValue {
+pub fn foreign_exception(error: u32) -> Vec<JsValue> {
     let stored = Session::get_current().error(error);
     let payload = stored.and_then(|e| e.foreign);
     payload
         .and_then(|p| p.downcast_ref::<JsValue>().cloned())
-        .unwrap_or(JsValue::UNDEFINED)
+        .into_iter()
+        .collect()
 }
 
 /// The class and message of a kept error, separated by a new line.

@@ -28,6 +28,8 @@ enum Rule {
 }
 
 struct Used {
+    /// Number of the registered function, by which JavaScript knows it.
+    id: u32,
     function: Named,
     rule: Rule,
     site: Site,
@@ -50,7 +52,7 @@ pub fn record_rules(on: bool) {
     USED.set(on.then(Vec::new));
 }
 
-fn record(session: &Session, cx: &Ctx, f: &Named, rule: Rule, args: &[Value]) {
+fn record(session: &Session, cx: &Ctx, id: u32, f: &Named, rule: Rule, args: &[Value]) {
     if cx.env.muted.get() {
         return;
     }
@@ -70,6 +72,7 @@ fn record(session: &Session, cx: &Ctx, f: &Named, rule: Rule, args: &[Value]) {
         };
         let args = args.iter().map(sample).collect();
         used.push(Rc::new(Used {
+            id,
             function: f.clone(),
             rule,
             site,
@@ -79,19 +82,28 @@ fn record(session: &Session, cx: &Ctx, f: &Named, rule: Rule, args: &[Value]) {
 }
 
 /// Keeps a use of a `custom_jvp` function.
-pub fn record_jvp(session: &Session, cx: &Ctx, f: &Named, rule: &Named, args: &[Value]) {
-    record(session, cx, f, Rule::Jvp(rule.clone()), args);
+pub fn record_jvp(
+    session: &Session,
+    cx: &Ctx,
+    id: u32,
+    f: &Named,
+    rule: &Named,
+    args: &[Value],
+) {
+    record(session, cx, id, f, Rule::Jvp(rule.clone()), args);
 }
 
 /// Keeps a use of a `custom_vjp` function.
-pub fn record_vjp(session: &Session, cx: &Ctx, f: &Named, fwd: &Fwd, bwd: &Bwd, args: &[Value]) {
-    record(
-        session,
-        cx,
-        f,
-        Rule::Vjp(Rc::clone(fwd), Rc::clone(bwd)),
-        args,
-    );
+pub fn record_vjp(
+    session: &Session,
+    cx: &Ctx,
+    id: u32,
+    f: &Named,
+    (fwd, bwd): (&Fwd, &Bwd),
+    args: &[Value],
+) {
+    let rule = Rule::Vjp(Rc::clone(fwd), Rc::clone(bwd));
+    record(session, cx, id, f, rule, args);
 }
 
 /// The number of rules kept.
@@ -100,24 +112,39 @@ pub fn recorded_rules() -> usize {
     USED.with_borrow(|u| u.as_ref().map_or(0, Vec::len))
 }
 
-/// Compares kept rule `i` with finite differences. Out: name (STR index), 0 for `custom_vjp` and
-/// 1 for `custom_jvp`, site, largest relative error, number of elements compared, then a counted run
-/// of disagreements: place (STR index), expected, got.
+fn kept(i: usize) -> Result<Rc<Used>> {
+    let used = USED.with_borrow(|u| u.as_ref().and_then(|u| u.get(i).cloned()));
+    used.ok_or_else(|| Error::internal("no such rule"))
+}
+
+/// What kept rule `i` is. Out: number of the function, its name (STR index), 0 for `custom_vjp` and 1 for
+/// `custom_jvp`, site of the use.
+#[wasm_bindgen(js_name = ruleInfo)]
+pub fn rule_info(i: usize) -> u32 {
+    guarded(0, |s, _| {
+        let used = kept(i)?;
+        let mut w = Writer::new(s);
+        w.number(used.id.into());
+        w.number(s.host.put_string(&used.function.name).into());
+        w.number(f64::from(matches!(used.rule, Rule::Jvp(_))));
+        w.number(used.site.0.into());
+        w.finish();
+        Ok(())
+    })
+}
+
+/// Compares kept rule `i` with finite differences. Out: largest relative error, number of elements
+/// compared, then a counted run of disagreements: place (STR index), expected, got.
 #[wasm_bindgen(js_name = checkRule)]
 pub fn check_rule(i: usize, site: u32) -> u32 {
     guarded(site, |s, _| {
-        let used = USED.with_borrow(|u| u.as_ref().and_then(|u| u.get(i).cloned()));
-        let used = used.ok_or_else(|| Error::internal("no such rule"))?;
+        let used = kept(i)?;
         let cx = s.evaluating();
         let was_muted = cx.env.muted.replace(true);
         let compared = compare(&cx, &used);
         cx.env.muted.set(was_muted);
         let compared = compared?;
-        let kind = matches!(used.rule, Rule::Jvp(_));
         let mut w = Writer::new(s);
-        w.number(s.host.put_string(&used.function.name).into());
-        w.number(f64::from(kind));
-        w.number(used.site.0.into());
         w.number(compared.max_relative_error);
         w.number(compared.compared as f64);
         w.number(compared.rows.len() as f64);

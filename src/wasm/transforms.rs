@@ -428,7 +428,7 @@ pub fn custom_jvp_call(
     guarded(site, |s, cx| {
         let (f, rule) = (named(s, function, name), named(s, rule, rule_name));
         let args = Reader::new(s, len).values()?;
-        super::rules::record_jvp(s, cx, &f, &rule, &args);
+        super::rules::record_jvp(s, cx, function, &f, &rule, &args);
         let outs = cx.bind(&CustomJvpCall::new(&f, &rule), &args)?;
         put_values(s, outs);
         Ok(())
@@ -453,7 +453,7 @@ pub fn custom_vjp_call(
         let fwd = (name(), JsFunction::new(s, fwd).fwd());
         let bwd = (name(), JsFunction::new(s, bwd).bwd());
         let args = Reader::new(s, len).values()?;
-        super::rules::record_vjp(s, cx, &f, &fwd.1, &bwd.1, &args);
+        super::rules::record_vjp(s, cx, function, &f, (&fwd.1, &bwd.1), &args);
         let outs = cx.bind(&CustomVjpCall::new(&f, fwd, bwd), &args)?;
         put_values(s, outs);
         Ok(())

@@ -90,13 +90,19 @@ export function pause(): Promise<void> {
   });
 }
 
+/** The innermost transform that a function of the user is running in. */
+let running = "";
+
 /** Runs a function of the user inside a transform: tracers made in it die with the outermost one. */
-export function inTransform<T>(body: () => T): T {
+export function inTransform<T>(body: () => T, transform = running): T {
+  const outer = running;
+  running = transform;
   depth++;
   try {
     return body();
   } finally {
     depth--;
+    running = outer;
     if (depth === 0) epoch++;
   }
 }
@@ -116,8 +122,10 @@ export class NdArray {
   readonly _cell: Cell;
   /** @internal The epoch a tracer was made in; -1 for concrete arrays. */
   readonly _epoch: number;
-  /** @internal The site where a tracer was made. */
+  /** @internal Where a tracer was made: the site, and the innermost transform. */
   readonly _site: number;
+  /** @internal */
+  readonly _transform: string;
 
   /** @internal */
   constructor(handle: number, dtype: number, weak: boolean, traced: boolean, shape: number[]) {
@@ -130,6 +138,7 @@ export class NdArray {
     this._cell = { handle, bytes, spilled: null };
     this._epoch = traced ? epoch : -1;
     this._site = traced ? cell.site : 0;
+    this._transform = traced ? running : "";
     if (traced) return;
     finalizers.register(this, this._cell);
     bytesSincePause += bytes + 64;
@@ -261,9 +270,22 @@ export function handleOf(array: NdArray): number {
   return owned.handle;
 }
 
+/** JAX's names for tracers that are not those of reverse mode. */
+const TRACERS: Readonly<Record<string, string>> = {
+  jit: "DynamicJaxprTracer",
+  make_jaxpr: "DynamicJaxprTracer",
+  eval_shape: "DynamicJaxprTracer",
+  linear_transpose: "DynamicJaxprTracer",
+  jvp: "JVPTracer",
+  jacfwd: "JVPTracer",
+  vmap: "BatchTracer",
+};
+
 function leaked(array: NdArray): CotangentError {
   const type = `${array.dtype}[${array.shape.join(",")}]`;
-  const ref = glue.raiseLeaked(type, "DynamicJaxprTracer", array._site, "jit", cell.site);
+  const { _site: site, _transform: transform } = array;
+  const kind = TRACERS[transform] ?? "LinearizeTracer";
+  const ref = glue.raiseLeaked(type, kind, site, transform, cell.site);
   return new CotangentError(ref);
 }
 

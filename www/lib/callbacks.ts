@@ -241,7 +241,14 @@ function arrayCallback(
   const id = register({
     call() {
       const values = readValues(new TapeReader());
-      const result = fn(...(unflatten(inTree, values) as unknown[]));
+      const result: unknown = fn(...(unflatten(inTree, values) as unknown[]));
+      if (result === undefined && types.length > 0) {
+        throw raise(
+          "RuntimeError",
+          `Mismatched number of outputs from callback. Expected: ${types.length}, Actual: 0 (${nameOf(fn)} returned undefined: does it lack a \`return\`?)`,
+          cell.site,
+        );
+      }
       const tape: number[] = [];
       encodeValues(tape, resultLeaves(result, outTree, types), false);
       writeTape(tape);

@@ -102,6 +102,7 @@ export function customJvp(f: UserFunction, options: CustomOptions = {}): CustomF
   checkCallable(f);
   const nondiff = settingsOf("customJvp", options);
   const name = nameOf(f);
+  const origin = { site: cell.site };
   let rule: UserFunction | null = null;
 
   const custom = (...args: unknown[]): unknown => {
@@ -120,6 +121,7 @@ export function customJvp(f: UserFunction, options: CustomOptions = {}): CustomF
       transform: "custom_jvp",
       name,
       names: () => leafNames(f, args),
+      origin,
       call: (values) => f(...merged(call, values)),
     });
     const ruleName = nameOf(called);
@@ -262,6 +264,7 @@ export function customVjp(f: UserFunction, options: CustomOptions = {}): CustomF
   checkCallable(f);
   const nondiff = settingsOf("customVjp", options);
   const name = nameOf(f);
+  const origin = { site: cell.site };
   let rules: { fwd: UserFunction; bwd: UserFunction } | null = null;
 
   const custom = (...args: unknown[]): unknown => {
@@ -280,6 +283,7 @@ export function customVjp(f: UserFunction, options: CustomOptions = {}): CustomF
       transform: "custom_vjp",
       name,
       names: () => leafNames(f, args),
+      origin,
       call: (values) => f(...merged(call, values)),
     });
     let outStructure: Structure | null = null;

@@ -78,8 +78,18 @@ function failureKind(raw: RawReport): Failure["kind"] {
   }
 }
 
+/** Where it failed. A rule of the wrong structure is found on the way back: what counts is who called it. */
+function siteOf(raw: RawReport): number {
+  const equation = raw.equation === null ? undefined : raw.jaxpr?.equations[raw.equation];
+  return raw.kind === "customRule" && equation?.site ? equation.site : raw.site;
+}
+
+/** JAX's name of a primitive; `custom_lin` is what is left of a custom rule on the way back. */
+const primitiveOf = (raw: RawReport): string | null =>
+  raw.primitive === "custom_lin" ? "custom_vjp_call" : raw.primitive;
+
 function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
-  const span = spanOf(program, raw.site) ?? spanOf(program, cell.site);
+  const span = spanOf(program, siteOf(raw)) ?? spanOf(program, cell.site);
   const asking = raw.chain.filter((frame) => ASKING.test(frame.transform)).at(-1);
   const failure: Failure = {
     kind: failureKind(raw),
@@ -95,7 +105,7 @@ function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
   return {
     class: raw.class,
     message: raw.message,
-    primitive: raw.primitive,
+    primitive: primitiveOf(raw),
     span,
     explanation: raw.explanation + where,
     chain: raw.chain.map((frame) => chainLink(program, frame)),

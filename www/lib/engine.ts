@@ -44,6 +44,14 @@ export interface RegisteredFunction {
   call(): void;
   /** Names of the leaves of its arguments, for messages. */
   names?(): string[];
+  /** For a function with a rule of its own: which one it is. */
+  origin?: RuleOrigin;
+}
+
+/** A function with a rule of its own, as its maker knows it. */
+export interface RuleOrigin {
+  /** Site of the call of `customVjp` or `customJvp`. */
+  readonly site: number;
 }
 
 /** Registers a function; the engine drops it when it no longer needs it. */
@@ -55,6 +63,9 @@ export function register(f: RegisteredFunction): number {
 
 /** How many functions are registered (for tests of leaks). */
 export const registeredFunctions = (): number => functions.size;
+
+/** Which function with a rule of its own a number stands for. */
+export const originOf = (id: number): RuleOrigin | null => functions.get(id)?.origin ?? null;
 
 function found(id: number): RegisteredFunction {
   const f = functions.get(id);

@@ -64,12 +64,12 @@ export function check(status: number): void {
 }
 
 function errorOf(ref: number): unknown {
-  const foreign = glue.foreignException(ref);
-  if (foreign !== undefined) {
-    foreignRefs.set(foreign as object, ref);
-    return foreign;
-  }
-  return new CotangentError(ref);
+  const foreign: unknown[] = glue.foreignException(ref);
+  if (foreign.length === 0) return new CotangentError(ref);
+  const [thrown] = foreign;
+  // Programs may throw anything; only objects can be remembered.
+  if (typeof thrown === "object" && thrown !== null) foreignRefs.set(thrown, ref);
+  return thrown;
 }
 
 /** Under which engine error an exception of user code travelled: its chain is known there. */

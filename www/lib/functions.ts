@@ -4,7 +4,7 @@
  */
 
 import { cell, describe, encodeValues, inTransform, NdArray, readValues } from "./array.ts";
-import { register, TapeReader, writeTape } from "./engine.ts";
+import { type RuleOrigin, register, TapeReader, writeTape } from "./engine.ts";
 import { raise } from "./errors.ts";
 import { flatten, keystr, leavesWithPath, type Structure, unflatten } from "./tree.ts";
 
@@ -78,13 +78,16 @@ interface TraceOptions {
   transform: string;
   name: string;
   names?(): string[];
+  /** For a function with a rule of its own. */
+  origin?: RuleOrigin;
 }
 
 /** Registers a function of trees: the engine's values are built into arguments, results flattened. */
-export function trace({ structure, call, transform, name, names }: TraceOptions): Traced {
+export function trace({ structure, call, transform, name, names, origin }: TraceOptions): Traced {
   const traced = { id: 0, out: null as Structure | null };
   traced.id = register({
     names,
+    origin,
     call() {
       const args = readValues(new TapeReader());
       const leaves = inTransform(() => {
@@ -100,12 +103,16 @@ export function trace({ structure, call, transform, name, names }: TraceOptions)
         const tape: number[] = [];
         encodeValues(tape, found);
         return tape;
-      });
+      }, transformName(transform));
       writeTape(leaves);
     },
   });
   return traced;
 }
+
+/** Custom functions run under whatever transform they are called in. */
+const transformName = (name: string): string | undefined =>
+  name.startsWith("custom_") ? undefined : name;
 
 function missingResult(name: string, transform: string): never {
   throw raise(

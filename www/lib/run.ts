@@ -14,7 +14,7 @@ import {
 } from "./array.ts";
 import { forgetCallbacks } from "./callbacks.ts";
 import { diagnose, jaxprView, type ProgramText, syntaxDiagnosis } from "./diagnosis.ts";
-import { glue, load, reset, TapeReader } from "./engine.ts";
+import { glue, load, originOf, type RuleOrigin, reset, TapeReader } from "./engine.ts";
 import { guarded } from "./errors.ts";
 import { instrument } from "./instrument/instrument.ts";
 import { type ArrayOps, createRuntime } from "./instrument/runtime.ts";
@@ -129,34 +129,52 @@ function quietJaxpr(program: ProgramText): JaxprView | null {
   }
 }
 
-/** Compares every custom rule that the program used with finite differences. */
+/** Compares every custom rule that the program used with finite differences; each is told of once. */
 function checkRules(program: ProgramText): RuleCheck[] {
-  return Array.from({ length: glue.recordedRules() }, (_, i) => checkRule(program, i));
+  const found = new Map<RuleOrigin | number, RuleCheck>();
+  for (let i = 0; i < glue.recordedRules(); i++) {
+    const [origin, check] = checkRule(program, i);
+    const key = origin ?? i;
+    const before = found.get(key);
+    if (!before || RANK[check.check.status] > RANK[before.check.status]) found.set(key, check);
+  }
+  return [...found.values()];
 }
+
+/** Of several uses of a rule the one that says most is shown. */
+const RANK = { skipped: 0, pass: 1, fail: 2 } as const;
 
 /** Errors of a rule up to this are those of finite differences in float32. */
 const TOLERANCE = 2e-2;
 
-function checkRule(program: ProgramText, i: number): RuleCheck {
+function checkRule(program: ProgramText, i: number): [RuleOrigin | null, RuleCheck] {
+  guarded(() => glue.ruleInfo(i));
+  const info = new TapeReader();
+  const origin = originOf(info.next());
+  const name = ruleName(program, info.text(), origin);
+  const kind = info.next() === 1 ? "custom_jvp" : "custom_vjp";
+  const span = program.instrumented.sites[info.next() - 1]?.span ?? null;
+  const [check, rows] = compareRule(i);
+  return [origin, { name, kind, span, check, rows }];
+}
+
+/** The name of a function with a rule: its own, or that of the variable it was put into. */
+function ruleName({ source, instrumented }: ProgramText, name: string, origin: RuleOrigin | null) {
+  const span = origin && instrumented.sites[origin.site - 1]?.span;
+  if (name !== "<lambda>" || !span) return name;
+  const line = source.split(/\r\n|[\n\r\u2028\u2029]/)[span.line - 1] ?? "";
+  return /([\p{ID_Continue}$]+)\s*=\s*$/u.exec(line.slice(0, span.column - 1))?.[1] ?? name;
+}
+
+function compareRule(i: number): [Check, RuleCheck["rows"]] {
   try {
     guarded(() => glue.checkRule(i, 0));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const check: Check = {
-      status: "skipped",
-      maxRelativeError: null,
-      detail: `could not be compared: ${why}`,
-    };
-    return { name: "", kind: "custom_vjp", span: null, check, rows: [] };
+    const detail = `could not be compared: ${why}`;
+    return [{ status: "skipped", maxRelativeError: null, detail }, []];
   }
   const tape = new TapeReader();
-  const own = tape.text();
-  const kind = tape.next() === 1 ? "custom_jvp" : "custom_vjp";
-  const site = program.instrumented.sites[tape.next() - 1];
-  const span = site?.span ?? null;
-  // A rule made from an arrow function has no name; the call that used it says what it is called.
-  const called = /^([\p{ID_Start}$_][\p{ID_Continue}$.]*)\(/u.exec(site?.text ?? "")?.[1];
-  const name = own === "<lambda>" ? (called ?? own) : own;
   const error = tape.next();
   const compared = tape.next();
   const rows = Array.from({ length: tape.next() }, () => {
@@ -164,21 +182,18 @@ function checkRule(program: ProgramText, i: number): RuleCheck {
     const [expected, got] = [tape.next(), tape.next()];
     return { path, expected: digits(expected), got: digits(got), ok: false };
   });
-  const pass = error <= TOLERANCE;
+  if (compared === 0) {
+    const detail = "there is nothing to compare: no input is a float, or the function is not finite there";
+    return [{ status: "skipped", maxRelativeError: null, detail }, rows];
+  }
+  const status = error <= TOLERANCE ? "pass" : "fail";
+  const [first] = rows;
+  const where = first ? `: ${first.path}: expected ${first.expected}, got ${first.got}` : "";
   const detail =
-    compared === 0
-      ? "there is nothing to compare: no input is a float, or the function is not finite there"
-      : pass
-        ? `agrees with finite differences at ${compared} ${compared === 1 ? "place" : "places"}`
-        : `disagrees with finite differences: ${rows[0] ? `${rows[0].path}: expected ${rows[0].expected}, got ${rows[0].got}` : ""}`;
-  const status = compared === 0 ? "skipped" : pass ? "pass" : "fail";
-  return {
-    name,
-    kind,
-    span,
-    check: { status, maxRelativeError: compared === 0 ? null : error, detail },
-    rows,
-  };
+    status === "pass"
+      ? `agrees with finite differences at ${compared} ${compared === 1 ? "place" : "places"}`
+      : `disagrees with finite differences${where}`;
+  return [{ status, maxRelativeError: error, detail }, rows];
 }
 
 const digits = (x: number): string =>

@@ -2,7 +2,7 @@
  * Fixes for a callback that stopped a derivative: a rule of its own for it, or no derivative at all.
  */
 
-import type { AnyNode, CallExpression, Node } from "acorn";
+import type { AnyNode, CallExpression, Expression, Node } from "acorn";
 import { isFunction } from "../instrument/scope.ts";
 import type { Edit, Fix } from "../report.ts";
 import { type AvalInfo, type Failure, isFloat } from "./failure.ts";
@@ -17,6 +17,9 @@ import {
 } from "./rules.ts";
 
 const CALLBACKS = ["pureCallback", "ioCallback"];
+
+/** What takes a function and gives one of the same arguments. */
+const TRANSFORMS = ["grad", "valueAndGrad", "vmap", "jit", "jacfwd", "jacrev", "hessian"];
 
 /** The transforms that use a `bwd`. */
 const REVERSE = new Set(["grad", "valueandgrad", "vjp", "jacrev", "checkgrads"]);
@@ -37,6 +40,8 @@ interface Site {
   readonly callee: { text: string; free: Node } | null;
   /** `pureCallback(fn, result, …)` or `bufferCallback(fn, result)`. */
   readonly maker: CallExpression | null;
+  /** The callback itself was handed to a transform, as in `grad(callback)(x)`: no call of it is written. */
+  readonly direct?: boolean;
 }
 
 /** All fixes for the callback that a failure is about; [] where the program is not understood. */
@@ -115,7 +120,7 @@ function jvpFix(text: string, failure: Failure): Fix | null {
 function stopGradientFix(text: string, failure: Failure): Fix | null {
   const source = new Source(text);
   const site = findSite(source, failure);
-  if (!site || site.args.length === 0) return null;
+  if (!site || site.direct || site.args.length === 0) return null;
   const edits: Edit[] = [];
   const stop = source.library("stopGradient", edits);
   const { inputs } = failure;
@@ -135,7 +140,8 @@ function stopGradientFix(text: string, failure: Failure): Fix | null {
 function vmapFix(text: string, failure: Failure): Fix | null {
   const source = new Source(text);
   const maker = findSite(source, failure)?.maker;
-  if (!maker) return null;
+  // ioCallback has no such option: it fails only where it is ordered.
+  if (!maker || source.importedName(maker.callee) === "ioCallback") return null;
   const option = 'vmapMethod: "sequential"';
   const last = maker.arguments.at(-1);
   if (!last || last.type === "SpreadElement") return null;
@@ -156,7 +162,7 @@ function vmapFix(text: string, failure: Failure): Fix | null {
 function observeFix(text: string, failure: Failure): Fix | null {
   const source = new Source(text);
   const site = findSite(source, failure);
-  if (!site || !isUnused(source, site.call)) return null;
+  if (!site || site.direct || !isUnused(source, site.call)) return null;
   const { call, maker, args } = site;
   const fn = maker === call ? call.arguments[0] : undefined;
   if (!fn || fn.type === "SpreadElement") return null;
@@ -189,24 +195,58 @@ function findSite(source: Source, failure: Failure): Site | null {
   }
   const { callee } = call;
   if (callee.type === "Super") return null;
-  const made = source.valueOf(callee);
-  const isMaker =
-    made?.type === "CallExpression" && source.importedName(made.callee) === "bufferCallback";
-  const maker = isMaker ? made : null;
-  const site = { source, call, args: call.arguments, maker };
-  if (callee.type === "Identifier" && maker) {
-    const declarator = source.parent(maker);
-    const statement = declarator && source.parent(declarator);
-    const alone = statement?.type === "VariableDeclaration" && statement.declarations.length === 1;
-    if (declarator?.type === "VariableDeclarator" && alone && inBlock(source, statement)) {
-      return {
-        ...site,
-        named: { id: declarator.id, statement: exported(source, statement) },
-        callee: null,
-      };
-    }
+  const handed = handedToTransform(source, call);
+  if (handed) {
+    const maker = makerOf(source, handed.callback);
+    const named = maker && declaratorOf(source, maker);
+    return named && { source, call, args: handed.args, maker, named, callee: null, direct: true };
   }
-  return { ...site, named: null, callee: { text: source.slice(callee), free: callee } };
+  const maker = makerOf(source, callee);
+  const site = { source, call, args: call.arguments, maker };
+  const named = callee.type === "Identifier" && maker ? declaratorOf(source, maker) : null;
+  return named
+    ? { ...site, named, callee: null }
+    : { ...site, named: null, callee: { text: source.slice(callee), free: callee } };
+}
+
+/** The `bufferCallback(…)` that a name or an expression stands for. */
+function makerOf(source: Source, node: Node): CallExpression | null {
+  const made = source.valueOf(node);
+  return made?.type === "CallExpression" && source.importedName(made.callee) === "bufferCallback"
+    ? made
+    : null;
+}
+
+/** The declaration `const name = bufferCallback(…)` that a maker stands in. */
+function declaratorOf(source: Source, maker: CallExpression): Site["named"] {
+  const declarator = source.parent(maker);
+  const statement = declarator && source.parent(declarator);
+  if (statement?.type !== "VariableDeclaration" || statement.declarations.length !== 1) return null;
+  return declarator?.type === "VariableDeclarator" && inBlock(source, statement)
+    ? { id: declarator.id, statement: exported(source, statement) }
+    : null;
+}
+
+/** What is handed over in `grad(callback)(x)`, `g(x)` with `const g = vmap(callback)`, `jvp(callback, [x], [t])`. */
+function handedToTransform(
+  source: Source,
+  call: CallExpression,
+): { callback: Node; args: readonly Node[] } | null {
+  const own = source.importedName(call.callee);
+  const [first, second] = call.arguments;
+  if (own === "jvp" && first && second?.type === "ArrayExpression") {
+    return { callback: first, args: second.elements.filter((e): e is Expression => e !== null) };
+  }
+  if ((own === "vjp" || own === "linearize") && first) {
+    return { callback: first, args: withoutOptions(call.arguments.slice(1)) };
+  }
+  const made = call.callee.type === "Super" ? null : source.valueOf(call.callee);
+  if (made?.type !== "CallExpression") return null;
+  const transform = source.importedName(made.callee);
+  const callback = made.arguments[0];
+  return transform !== null && TRANSFORMS.includes(transform) && callback
+    ? { callback, args: call.arguments }
+    : null;
 }
 
 function exported(source: Source, statement: AnyNode): AnyNode {
