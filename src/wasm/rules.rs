@@ -82,14 +82,7 @@ fn record(session: &Session, cx: &Ctx, id: u32, f: &Named, rule: Rule, args: &[V
 }
 
 /// Keeps a use of a `custom_jvp` function.
-pub fn record_jvp(
-    session: &Session,
-    cx: &Ctx,
-    id: u32,
-    f: &Named,
-    rule: &Named,
-    args: &[Value],
-) {
+pub fn record_jvp(session: &Session, cx: &Ctx, id: u32, f: &Named, rule: &Named, args: &[Value]) {
     record(session, cx, id, f, Rule::Jvp(rule.clone()), args);
 }
 
