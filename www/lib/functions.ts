@@ -101,7 +101,7 @@ export function trace({ structure, call, transform, name, names, origin }: Trace
         );
         traced.out = out;
         const tape: number[] = [];
-        encodeValues(tape, found);
+        encodeValues(tape, found, transform === "grad" || transform === "value_and_grad");
         return tape;
       }, transformName(transform));
       writeTape(leaves);

@@ -183,7 +183,8 @@ function compareRule(i: number): [Check, RuleCheck["rows"]] {
     return { path, expected: digits(expected), got: digits(got), ok: false };
   });
   if (compared === 0) {
-    const detail = "there is nothing to compare: no input is a float, or the function is not finite there";
+    const detail =
+      "there is nothing to compare: no input is a float, or the function is not finite there";
     return [{ status: "skipped", maxRelativeError: null, detail }, rows];
   }
   const status = error <= TOLERANCE ? "pass" : "fail";

@@ -24,7 +24,7 @@ import {
   type UserFunction,
 } from "./functions.ts";
 import { isOptions, pickOptions } from "./options.ts";
-import { flatten, flattenUpTo, type Structure, structure, unflatten } from "./tree.ts";
+import { flatten, flattenUpTo, map, type Structure, structure, unflatten } from "./tree.ts";
 
 /** Options of `grad`, `valueAndGrad`, `jacfwd`, `jacrev` and `hessian`. */
 export interface GradOptions {
@@ -165,7 +165,7 @@ function checkScalar(main: unknown): void {
 
 function renamed<F extends UserFunction>(f: F, name: string): F {
   const noted = ((...args: unknown[]) => {
-    if (outsideTransforms()) lastCall = [noted, args];
+    if (outsideTransforms()) lastCall = { f: noted, args, floats: cell.floats };
     return f(...args);
   }) as F;
   Object.defineProperty(noted, "name", { value: name });
@@ -173,13 +173,28 @@ function renamed<F extends UserFunction>(f: F, name: string): F {
 }
 
 /** The last transformed function that the program itself called, and its arguments. */
-let lastCall: [UserFunction, unknown[]] | null = null;
+let lastCall: { f: UserFunction; args: unknown[]; floats: number } | null = null;
 
 /** Traces the last transformed function that was called once more and gives its jaxpr; null if there was none. */
 export function lastTransform(): (() => Jaxpr) | null {
   if (!lastCall) return null;
-  const [f, args] = lastCall;
-  return () => makeJaxpr(f)(...args) as Jaxpr;
+  const { f, args, floats } = lastCall;
+  // Types are enough, and arguments may have been freed by now.
+  const typeOf = (leaf: unknown) =>
+    leaf instanceof NdArray ? new ShapeDtype(leaf.shape, leaf.dtype, leaf.weakType) : leaf;
+  const types = args.map((arg) => map(typeOf, arg));
+  const again = (marks: number) => {
+    cell.floats = marks;
+    return makeJaxpr(f)(...types) as Jaxpr;
+  };
+  return () => {
+    try {
+      return again(floats);
+    } catch {
+      // What is differentiated is a float, also where it was written without a point.
+      return again(-1);
+    }
+  };
 }
 
 /**
