@@ -177,7 +177,8 @@ fn run(case: &Case) -> Result<String> {
             avals.push(out?);
             Rc::new(move |cx, xs| {
                 let f = only(&op, &xs[..n], &picked);
-                let closed = linear_transpose(cx, &f, &pick(xs, &picked))?;
+                let linear: Vec<_> = picked.iter().map(|&i| xs[i].aval().clone()).collect();
+                let closed = linear_transpose(cx, &f, &linear)?;
                 let ct = [Some(xs[n].clone())];
                 let ins = backward_pass(cx, &closed.jaxpr, &closed.consts, &ct)?;
                 Ok(ins.into_iter().flatten().collect())
