@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub struct Array {
     aval: Aval,
     data: Rc<Buffer>,
+    /// Whether the program has it in hand.
+    held: bool,
 }
 
 /// The Rust types that elements are stored as.
@@ -42,6 +44,7 @@ impl Array {
         Array {
             aval,
             data: Rc::new(data),
+            held: false,
         }
     }
 
@@ -129,6 +132,7 @@ impl Array {
         Array {
             aval,
             data: Rc::clone(&self.data),
+            held: false,
         }
     }
 
@@ -137,7 +141,19 @@ impl Array {
         Array {
             aval: self.aval.clone().with_weak(weak),
             data: Rc::clone(&self.data),
+            held: false,
         }
+    }
+
+    /// The same array as one that the program has in hand. Closed over by a traced function it is a
+    /// constant of the jaxpr even if it has no axes; other scalars are written in as literals.
+    pub fn into_held(self) -> Array {
+        Array { held: true, ..self }
+    }
+
+    /// Whether the program has it in hand.
+    pub fn is_held(&self) -> bool {
+        self.held
     }
 
     /// Whether both share their storage.
@@ -157,10 +173,10 @@ impl Array {
 
     /// Takes the storage for writing when nothing else holds it; otherwise gives itself back.
     pub fn into_mut(self) -> std::result::Result<ArrayMut, Array> {
-        let aval = self.aval;
+        let Array { aval, held, .. } = self;
         match Rc::try_unwrap(self.data) {
             Ok(data) => Ok(ArrayMut { aval, data }),
-            Err(data) => Err(Array { aval, data }),
+            Err(data) => Err(Array { aval, data, held }),
         }
     }
 

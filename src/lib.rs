@@ -19,6 +19,8 @@ pub mod runtime;
 pub mod ir;
 pub mod prim;
 
+pub mod pass;
+
 pub mod interp;
 pub mod transform;
 

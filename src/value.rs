@@ -91,6 +91,8 @@ pub enum Payload {
         primal: Value,
         /// The tangent, in the context that collects tangents.
         tangent: Value,
+        /// Whether tangents are staged into a linear jaxpr rather than computed along.
+        linear: bool,
     },
     /// Vectorisation: the value with the mapped axis in front.
     Batch {
@@ -210,6 +212,7 @@ impl Tracer {
 /// The error for a tracer whose transform has ended.
 pub fn leaked(t: &TracerData) -> Box<Error> {
     let kind = match t.payload {
+        Payload::Jvp { linear: false, .. } => "JVPTracer",
         Payload::Jvp { .. } => "LinearizeTracer",
         Payload::Batch { .. } => "BatchTracer",
         Payload::Stage { .. } => "DynamicJaxprTracer",

@@ -76,6 +76,11 @@ fn integer_functions_wrap() {
     assert_eq!(map1(UnaryFn::Sign, &[3_000_000_000u32, 0]), [1, 0]);
     assert_eq!(map1(UnaryFn::IntegerPow(5), &[3, -2, 2]), [243, -32, 32]);
     assert_eq!(map1(UnaryFn::PopulationCount, &[-1, 3]), [32, 2]);
+    assert_eq!(map1(UnaryFn::Clz, &[0, 1, 255, -1]), [32, 31, 24, 0]);
+    assert_eq!(
+        map2(BinaryFn::Gcd, &[12, -18, 0, i32::MIN], &[8, 27, -5, 6]),
+        [4, 9, 5, 2]
+    );
     assert_eq!(map1(UnaryFn::Not, &[0, -1]), [-1, 0]);
     assert_eq!(map1(UnaryFn::Not, &[0u8, 1]), [1, 0]);
     assert_eq!(

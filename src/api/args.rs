@@ -1,6 +1,6 @@
 //! Arguments by position, with readers that say what is wrong with one in the words of JAX.
 
-use super::convert::{as_value, concretization, kind_of, python_value};
+use super::convert::{as_value, concretization, concretization_for, kind_of, python_value};
 use super::registry::{Arg, Function};
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
@@ -233,6 +233,14 @@ impl<'a> Args<'a> {
         if !self.given(i) && self.default(i).is_none_or(|d| d == "null") {
             return Ok(None);
         }
+        if let Arg::Value(v @ Value::Tracer(_)) = self.arg(i)
+            && v.concrete().is_none()
+        {
+            return Err(concretization_for(
+                v,
+                "The axis argument must be known statically.",
+            ));
+        }
         let given = self.ints(i)?;
         let mut axes = Shape::new();
         for &n in &given {
@@ -343,6 +351,30 @@ fn too_long(n: i64) -> Box<Error> {
     Error::new(Class::ResourceError, message).with_kind(Kind::Memory)
 }
 
+/// The error for a traced value among axis sizes.
+pub fn traced_shape(v: &Value, sizes: &[Arg]) -> Box<Error> {
+    let mut e = concretization(v, Class::TypeError);
+    let listed: Vec<String> = sizes
+        .iter()
+        .map(|a| match a {
+            Arg::Value(v) => super::format::str(v),
+            other => python_value(other),
+        })
+        .collect();
+    let listed = match listed.as_slice() {
+        [one] => format!("({one},)"),
+        _ => format!("({})", listed.join(", ")),
+    };
+    let because = e.message.split_once('\n').map_or("", |(_, rest)| rest);
+    e.message = format!(
+        "Shapes must be 1D sequences of concrete values of integer type, got {listed}.\nIf using \
+         `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions.\n{because}"
+    )
+    .trim_end()
+    .to_owned();
+    e
+}
+
 /// Reads axis sizes, none negative.
 pub fn parse_shape(arg: &Arg) -> Result<Shape> {
     let items = match arg {
@@ -356,7 +388,7 @@ pub fn parse_shape(arg: &Arg) -> Result<Shape> {
         if let Arg::Value(v @ Value::Tracer(_)) = item
             && v.concrete().is_none()
         {
-            return Err(concretization(v, Class::ConcretizationTypeError));
+            return Err(traced_shape(v, items));
         }
         let n = axis_size(item).map_err(|_| {
             Error::type_error(format!(

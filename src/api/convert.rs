@@ -93,6 +93,13 @@ pub fn concretization(v: &Value, class: Class) -> Box<Error> {
     Error::new(class, message + &because).with_kind(Kind::Concretization { origin, made_at })
 }
 
+/// The concretization error with a sentence on what asked for the value.
+pub fn concretization_for(v: &Value, hint: &str) -> Box<Error> {
+    let mut e = concretization(v, Class::ConcretizationTypeError);
+    e.message = format!("{}\n{hint}", e.message);
+    e
+}
+
 /// Dtype and weakness of an argument: plain numbers are weak.
 pub fn typed(cx: &Ctx, arg: &Arg) -> Result<Typed> {
     match arg {
@@ -148,6 +155,22 @@ fn check_range(value: f64, dtype: DType) -> Result<()> {
         return Err(Error::new(
             Class::OverflowError,
             format!("Python int {value:.0} too large to convert to int32"),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses whole numbers that an integer type asked for by name does not hold.
+pub fn check_bounds(value: f64, dtype: DType) -> Result<()> {
+    let (low, high) = match dtype {
+        DType::I32 => (-2147483648.0, 2147483647.0),
+        DType::U32 => (0.0, 4294967295.0),
+        _ => return Ok(()),
+    };
+    if value.fract() == 0.0 && !(low..=high).contains(&value) {
+        return Err(Error::new(
+            Class::OverflowError,
+            format!("Python integer {value:.0} out of bounds for {dtype}"),
         ));
     }
     Ok(())
@@ -319,6 +342,11 @@ pub fn array_of(cx: &Ctx, arg: &Arg, dtype: Option<DType>) -> Result<Value> {
         None if leaves.int => DType::I32,
         None => DType::Bool,
     };
+    if dtype.is_some() && !leaves.float {
+        for v in &leaves.numbers {
+            check_bounds(*v, strong)?;
+        }
+    }
     if strong == DType::I32 && !leaves.float {
         for v in &leaves.numbers {
             check_range(*v, DType::I32)?;

@@ -88,7 +88,12 @@ fn array(
     match (arg, dtype) {
         (Arg::List(_), _) => array_of(cx, arg, dtype),
         (_, Some(d)) => match super::convert::literal(arg) {
-            Some(_) => super::convert::cast(cx, arg, (d, false)),
+            Some(value) => {
+                if matches!(arg, Arg::Number { float: false, .. }) {
+                    super::convert::check_bounds(value, d)?;
+                }
+                super::convert::cast(cx, arg, (d, false))
+            }
             None => convert(cx, &as_value(cx, arg)?, (d, false)),
         },
         (_, None) => as_value(cx, arg),

@@ -61,7 +61,18 @@ fn tracer(v: &Value) -> String {
     let aval = t.0.aval.long();
     match &t.0.payload {
         Payload::Stage { .. } => format!("JitTracer({weak}{aval})"),
-        Payload::Jvp { primal, tangent } => format!(
+        Payload::Jvp {
+            primal,
+            tangent,
+            linear: false,
+        } => format!(
+            "JVPTracer(primal={}, tangent={})",
+            str(primal),
+            str(tangent)
+        ),
+        Payload::Jvp {
+            primal, tangent, ..
+        } => format!(
             "GradTracer(primal={}, typeof(tangent)={})",
             str(primal),
             tangent.aval()

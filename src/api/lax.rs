@@ -110,7 +110,13 @@ api! { FUNCTIONS;
     /// Elements in reverse order along axes.
     "lax.rev"(operand: LIKE, dimensions: INTS) -> ARRAY => |cx, a| {
         let x = a.value(0)?;
-        Ok(cx.rev(&x, &a.axes(1, x.rank())?)?.into())
+        let mut dimensions = Shape::new();
+        for n in a.ints(1)? {
+            // Whatever is not an axis is refused by the primitive, in its words.
+            dimensions.push(canonical_axis(n, x.rank()).unwrap_or(n.unsigned_abs() as usize));
+        }
+        dimensions.sort_unstable();
+        Ok(cx.rev(&x, &dimensions)?.into())
     };
     /// Arrays one after the other along an axis; all of one dtype.
     "lax.concatenate"(operands: LIKES, dimension: INT) -> ARRAY => |cx, a| {
@@ -384,8 +390,8 @@ fn starts(cx: &Ctx, a: &Args, i: usize, x: &Value) -> Result<Vec<Value>> {
         one => vec![one.clone()],
     };
     if items.len() != x.rank() {
-        return Err(Error::type_error(format!(
-            "dynamic_slice start_indices must have length equal to the number of dimensions of the operand, got {} for operand shape {}.",
+        return Err(Error::value_error(format!(
+            "Length of slice indices must match number of operand dimensions ({} vs {})",
             items.len(),
             crate::shape::tuple(x.shape())
         )));

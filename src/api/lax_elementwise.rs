@@ -8,7 +8,7 @@ use crate::prim::arithmetic::{ABS, ADD, DIV, MAX, MIN, MUL, NEG, REM, SIGN, SUB}
 use crate::prim::compare::{EQ, GE, GT, LE, LT, NE};
 use crate::prim::elementwise::BinaryDef;
 use crate::prim::logic::{
-    AND, IS_FINITE, NOT, OR, POPULATION_COUNT, SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC,
+    AND, CLZ, IS_FINITE, NOT, OR, POPULATION_COUNT, SHIFT_LEFT, SHIFT_RIGHT_ARITHMETIC,
     SHIFT_RIGHT_LOGICAL, XOR,
 };
 use crate::prim::power::{CBRT, IntegerPow, RSQRT, SQRT, SQUARE};
@@ -72,6 +72,8 @@ api! { FUNCTIONS;
     "lax.logistic"(x: LIKE) -> ARRAY => |_, a| unary(a, &LOGISTIC);
     /// Negation: -x.
     "lax.neg"(x: LIKE) -> ARRAY => |_, a| unary(a, &NEG);
+    /// The number of zero bits above the highest bit that is set.
+    "lax.clz"(x: LIKE) -> ARRAY => |_, a| unary(a, &CLZ);
     /// The number of bits that are set.
     "lax.populationCount"(x: LIKE) -> ARRAY => |_, a| unary(a, &POPULATION_COUNT);
     /// Reciprocal square root: 1 / sqrt(x).

@@ -10,6 +10,7 @@ pub mod types;
 
 mod arithmetic;
 mod creation;
+mod divisors;
 mod dtypes;
 mod einsum;
 mod index;
@@ -35,6 +36,7 @@ static TABLES: &[&[Function]] = &[
     creation::FUNCTIONS,
     ranges::FUNCTIONS,
     arithmetic::FUNCTIONS,
+    divisors::FUNCTIONS,
     ufuncs::FUNCTIONS,
     logic::FUNCTIONS,
     reductions::FUNCTIONS,

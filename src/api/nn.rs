@@ -241,9 +241,10 @@ pub fn relu(cx: &Ctx, x: &Value) -> Result<Value> {
         std::slice::from_ref(x),
         body,
         |cx, x, t| {
+            let out = relu(cx, &x[0])?;
             let up = cx.gt(&x[0], &cx.lit(0.0, &x[0])?)?;
             let zeros = cx.full(0.0, t[0].aval())?;
-            Ok((relu(cx, &x[0])?, select(cx, &up, &t[0], &zeros)?))
+            Ok((out, select(cx, &up, &t[0], &zeros)?))
         },
     )
 }

@@ -154,9 +154,9 @@ pub fn matmul(cx: &Ctx, x: &Value, y: &Value) -> Result<Value> {
             (None, Some(_)) => y_only.push(i),
             _ => {
                 let message = format!(
-                    "Incompatible shapes for broadcasting: shapes=[{}, {}]",
-                    tuple(&x.shape()[..p]),
-                    tuple(&y.shape()[..q])
+                    "Incompatible types for matmul arguments: {} and {}",
+                    x.aval().long(),
+                    y.aval().long()
                 );
                 let avals = [x.aval().clone(), y.aval().clone()];
                 return Err(Error::mismatch(Class::ValueError, message, &avals));

@@ -8,8 +8,10 @@ use super::support::{named, select, values, where_values};
 use crate::aval::Aval;
 use crate::dtype::{DType, promote};
 use crate::error::{Class, Error, Result};
+use crate::prim::arithmetic::SIGN;
 use crate::prim::rounding::FLOOR;
 use crate::prim::rule::Ctx;
+use crate::prim::transcendental::{EXP, LOG};
 use crate::shape::Shape;
 use crate::value::Value;
 
@@ -43,6 +45,11 @@ api! { FUNCTIONS;
             dtype.map_or(Ok(out.clone()), |d| astype(cx, &out, d))
         })?.into())
     };
+    /// `num` numbers in geometric progression from `start` to `stop`, which have the same sign.
+    ///
+    /// - `endpoint`: whether `stop` is the last one.
+    /// - `axis`: where the numbers lie, when `start` or `stop` is an array.
+    "np.geomspace"(start: LIKE, stop: LIKE, num: INT = 50, endpoint: BOOL = true, dtype: OPT_DTYPE = null, axis: INT = 0) -> ARRAY => |cx, a| geomspace(cx, a);
     /// A matrix with ones on a diagonal, zeros elsewhere.
     ///
     /// - `N`, `M`: rows and columns; as many columns as rows when null.
@@ -193,6 +200,29 @@ impl Plan {
             axis: a.int(axis)?,
         })
     }
+}
+
+fn geomspace(cx: &Ctx, a: &Args) -> Result<Ret> {
+    let v = values(cx, &[a.array_like(0)?, a.array_like(1)?])?;
+    let (plan, dtype) = (Plan::read(a, 2, 3, 5)?, a.dtype(4)?);
+    Ok(named(cx, "_geomspace", &v, move |cx, v| {
+        let args = super::convert::args_of(v);
+        let v = promote_inexact(cx, &[&args[0], &args[1]])?;
+        let sign = cx.unary(&SIGN, &v[0])?;
+        let logs = [&v[0], &v[1]].map(|x| cx.unary(&LOG, &cx.div(x, &sign)?));
+        let [from, to] = logs;
+        let first = Plan {
+            axis: 0,
+            ..plan.clone()
+        };
+        let exponents = spaced(cx, &[from?, to?], &first, None)?.0;
+        let signs = broadcast_to(cx, &sign, exponents.shape())?;
+        let out = cx.mul(&signs, &cx.unary(&EXP, &exponents)?)?;
+        let axis = canonical_axis(plan.axis, out.rank())?;
+        let out = cx.moveaxis(&out, 0, axis)?;
+        dtype.map_or(Ok(out.clone()), |d| astype(cx, &out, d))
+    })?
+    .into())
 }
 
 fn linspace(cx: &Ctx, a: &Args) -> Result<Ret> {

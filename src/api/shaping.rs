@@ -22,6 +22,17 @@ api! { FUNCTIONS;
     /// Raises `TypeError` if the sizes do not multiply to the number of elements.
     "np.reshape"(a: LIKE, shape: SHAPE; order: STRING = "C") -> ARRAY => |cx, a| {
         let x = a.value(0)?;
+        let items = match a.arg(1) {
+            Arg::List(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let traced = items.iter().find_map(|item| match item {
+            Arg::Value(v) if v.concrete().is_none() => Some(v),
+            _ => None,
+        });
+        if let Some(v) = traced {
+            return Err(super::args::traced_shape(v, items));
+        }
         let shape = wanted_shape(&x, &a.ints(1)?)?;
         if fortran(a, 2)? {
             return Ok(reverse(cx, &cx.reshape(&reverse(cx, &x)?, &flipped(&shape))?)?.into());
@@ -299,6 +310,17 @@ fn repeat(cx: &Ctx, a: &Args) -> Result<Ret> {
     }
     let repeats = a.ints(1)?;
     let size = x.shape()[axis];
+    if let [n] = repeats.as_slice()
+        && *n < 0
+        && !matches!(a.arg(1), Arg::List(_))
+    {
+        let mut sizes: Vec<i64> = x.shape().iter().map(|n| *n as i64).collect();
+        sizes.insert(axis + 1, *n);
+        return Err(Error::type_error(format!(
+            "broadcast_in_dim shape must have every element be nonnegative, got {}.",
+            python_tuple(&sizes)
+        )));
+    }
     if repeats.iter().any(|n| *n < 0) {
         return Err(Error::value_error(
             "repeats may not contain negative values.",

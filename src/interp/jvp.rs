@@ -60,7 +60,12 @@ impl Jvp {
             None => primal,
             Some(tangent) => {
                 let aval = primal.aval().clone();
-                let payload = Payload::Jvp { primal, tangent };
+                let linear = self.linear.is_some();
+                let payload = Payload::Jvp {
+                    primal,
+                    tangent,
+                    linear,
+                };
                 Value::Tracer(Tracer::new(&self.trace, aval, cx.env.site.get(), payload))
             }
         }
@@ -69,7 +74,9 @@ impl Jvp {
     /// Primal and tangent of any value: values of other traces are constants here.
     pub fn split(&self, value: &Value) -> Result<(Value, Tangent)> {
         if let Some(t) = value.of_trace(&self.trace)
-            && let Payload::Jvp { primal, tangent } = &t.payload
+            && let Payload::Jvp {
+                primal, tangent, ..
+            } = &t.payload
         {
             return Ok((primal.clone(), Some(tangent.clone())));
         }

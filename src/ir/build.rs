@@ -32,11 +32,12 @@ impl Builder {
         v
     }
 
-    /// The atom for a value from outside: scalars are written in, arrays and tracers of enclosing
-    /// transforms become constants, each once.
+    /// The atom for a value from outside: scalars made from numbers are written in, arrays of the
+    /// program and tracers of enclosing transforms become constants, each once.
     pub fn constant(&mut self, value: &Value) -> Atom {
         if let Value::Array(a) = value
             && a.shape().is_empty()
+            && !a.is_held()
         {
             return Atom::Lit(a.clone());
         }

@@ -71,6 +71,8 @@ pub struct Jaxpr {
     pub avals: Vec<Aval>,
     /// Filled by `last_uses`.
     pub(crate) last_uses: OnceCell<Vec<Vec<Var>>>,
+    /// Filled by `pass::dce`: this program without unused equations, `None` if there are none.
+    pub(crate) pruned: OnceCell<Option<Rc<Jaxpr>>>,
 }
 
 impl Jaxpr {

@@ -163,7 +163,6 @@ enum Doc {
     Cat(Vec<Doc>),
     Group(Box<Doc>),
     Nest(usize, Box<Doc>),
-    Outdent(usize, Box<Doc>),
     /// Marks the text of an equation.
     Eqn(Box<Doc>, &'static str, Site, Vec<usize>),
 }
@@ -204,7 +203,8 @@ impl Scope {
     }
 }
 
-/// Hands out names: `a` … `z`, `ba`, `bb` …, one sequence for the whole print.
+/// Hands out names: `a` … `z`, `ba`, `bb` …, one sequence for the whole print, without the names
+/// of jaxprs that stand in front.
 #[derive(Default)]
 struct Printer {
     next: usize,
@@ -213,17 +213,13 @@ struct Printer {
 
 impl Printer {
     fn fresh(&mut self) -> String {
-        let mut n = self.next;
-        self.next += 1;
-        let mut letters = Vec::new();
         loop {
-            letters.push((b'a' + (n % 26) as u8) as char);
-            n /= 26;
-            if n == 0 {
-                break;
+            let name = letters(self.next);
+            self.next += 1;
+            if self.shared.iter().all(|s| s.name != name) {
+                return name;
             }
         }
-        letters.iter().rev().collect()
     }
 
     fn var(&mut self, v: Var, scope: &Scope) -> String {
@@ -306,9 +302,8 @@ impl Printer {
                 });
             }
             let items = Doc::Cat(items);
-            // The closing bracket stands at the equation's own depth.
-            let close = Doc::Outdent(2, Box::new(Doc::SoftLine));
-            let list = Doc::Cat(vec![text("["), items, close, text("]")]);
+            let items = Doc::Nest(2, Box::new(items));
+            let list = Doc::Cat(vec![text("["), items, Doc::SoftLine, text("]")]);
             parts.push(Doc::Group(Box::new(list)));
         }
         for a in &eqn.inputs {
@@ -365,6 +360,19 @@ impl Printer {
             }
         }
     }
+}
+
+/// The number `n` in letters: `a` is 0, `ba` is 26.
+fn letters(mut n: usize) -> String {
+    let mut letters = Vec::new();
+    loop {
+        letters.push((b'a' + (n % 26) as u8) as char);
+        n /= 26;
+        if n == 0 {
+            break;
+        }
+    }
+    letters.iter().rev().collect()
 }
 
 /// A scalar as JAX writes it into a jaxpr: floats of any width with a float64's digits.
@@ -432,7 +440,6 @@ impl Layout {
             Doc::Line | Doc::SoftLine | Doc::Semicolon => self.new_line(indent),
             Doc::Cat(parts) => parts.iter().for_each(|p| self.render(p, indent, flat)),
             Doc::Nest(n, inner) => self.render(inner, indent + n, flat),
-            Doc::Outdent(n, inner) => self.render(inner, indent.saturating_sub(*n), flat),
             Doc::Group(inner) => {
                 // As in JAX, what follows the group on its line is not looked at.
                 let room = WIDTH.checked_sub(self.column);
@@ -470,9 +477,7 @@ fn width(doc: &Doc, room: usize) -> Option<usize> {
             }
             total
         }
-        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Outdent(_, inner) | Doc::Eqn(inner, ..) => {
-            width(inner, room)?
-        }
+        Doc::Group(inner) | Doc::Nest(_, inner) | Doc::Eqn(inner, ..) => width(inner, room)?,
     };
     (used <= room).then_some(used)
 }

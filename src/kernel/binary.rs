@@ -25,6 +25,8 @@ pub enum BinaryFn {
     ShiftLeft,
     ShiftRightLogical,
     ShiftRightArithmetic,
+    /// Greatest common divisor, not negative.
+    Gcd,
 }
 
 /// A comparison, with a bool result. NaN is unequal to everything.
@@ -348,10 +350,21 @@ unsafe fn binary_i32(
             BinaryFn::ShiftLeft => shift!(shift_left),
             BinaryFn::ShiftRightLogical => shift!(shift_right_logical),
             BinaryFn::ShiftRightArithmetic => shift!(shift_right_arithmetic),
+            BinaryFn::Gcd => each2::<_, _, 1>(x, y, out, n, |a: i32, b: i32| {
+                gcd(a.unsigned_abs(), b.unsigned_abs()) as i32
+            }),
             BinaryFn::Atan2 | BinaryFn::Nextafter => return Err(Unsupported),
         }
     }
     Ok(())
+}
+
+/// Euclid's algorithm.
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Where signedness does not matter the signed loop does the work.
@@ -368,6 +381,7 @@ unsafe fn binary_u32(
         BinaryFn::Pow => u32::wrapping_pow,
         BinaryFn::Max => u32::max,
         BinaryFn::Min => u32::min,
+        BinaryFn::Gcd => gcd,
         // SAFETY: the caller's promise; i32 and u32 have the same layout.
         _ => return unsafe { binary_i32(f, x, y, out.cast(), n) },
     };

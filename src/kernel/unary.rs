@@ -49,6 +49,8 @@ pub enum UnaryFn {
     /// Bitwise complement; logical on bool.
     Not,
     PopulationCount,
+    /// Leading zero bits.
+    Clz,
     /// Neither infinite nor NaN; the result is bool.
     IsFinite,
 }
@@ -66,8 +68,8 @@ impl UnaryFn {
 
 /// `out[i] = f(x[i])`.
 ///
-/// Dtypes: f32 and f64 for all but `Not` and `PopulationCount`; i32 and u32 for `Neg`, `Abs`,
-/// `Sign`, `Square`, `IntegerPow`, `Not`, `PopulationCount` (wrapping); bool for `Not`; all for
+/// Dtypes: f32 and f64 for all but `Not`, `PopulationCount` and `Clz`; i32 and u32 for `Neg`, `Abs`,
+/// `Sign`, `Square`, `IntegerPow`, `Not`, `PopulationCount`, `Clz` (wrapping); bool for `Not`; all for
 /// `IsFinite`, whose result `U` is `u8` (otherwise `T`).
 /// Errors: [`Unsupported`] otherwise.
 pub fn unary<T: Element, U: Element>(
@@ -184,7 +186,9 @@ unsafe fn unary_f32(f: UnaryFn, x: *const f32, out: *mut f32, n: usize) -> Resul
         UnaryFn::ErfInv => lanes!(math::erf_inv),
         UnaryFn::Lgamma => scalars!(math::lgamma_f32),
         UnaryFn::Digamma => scalars!(math::digamma_f32),
-        UnaryFn::Not | UnaryFn::PopulationCount | UnaryFn::IsFinite => return Err(Unsupported),
+        UnaryFn::Not | UnaryFn::PopulationCount | UnaryFn::Clz | UnaryFn::IsFinite => {
+            return Err(Unsupported);
+        }
     }
     Ok(())
 }
@@ -232,7 +236,9 @@ unsafe fn unary_f64(f: UnaryFn, x: *const f64, out: *mut f64, n: usize) -> Resul
         UnaryFn::ErfInv => math::erf_inv_f64,
         UnaryFn::Lgamma => math::lgamma_f64,
         UnaryFn::Digamma => math::digamma_f64,
-        UnaryFn::Not | UnaryFn::PopulationCount | UnaryFn::IsFinite => return Err(Unsupported),
+        UnaryFn::Not | UnaryFn::PopulationCount | UnaryFn::Clz | UnaryFn::IsFinite => {
+            return Err(Unsupported);
+        }
     };
     // SAFETY: the caller's promise.
     unsafe { each1::<f64, f64, 1>(x, out, n, g) };
@@ -261,6 +267,7 @@ unsafe fn unary_i32(f: UnaryFn, x: *const i32, out: *mut i32, n: usize) -> Resul
             UnaryFn::IntegerPow(k) => each1::<_, _, 1>(x, out, n, |a| integer_pow_i32(a, k)),
             UnaryFn::Not => each1::<_, _, 8>(x, out, n, |a| !a),
             UnaryFn::PopulationCount => each1::<_, _, 1>(x, out, n, |a| a.count_ones() as i32),
+            UnaryFn::Clz => each1::<_, _, 1>(x, out, n, |a| a.leading_zeros() as i32),
             _ => return Err(Unsupported),
         }
     }

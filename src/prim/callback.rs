@@ -50,6 +50,8 @@ pub enum VmapMethod {
     BroadcastAll,
     /// Once; operands that are not mapped are handed over as they are.
     LegacyVectorized,
+    /// A name that is none of these. Buffer callbacks are refused only when they are mapped.
+    Unknown,
 }
 
 impl VmapMethod {
@@ -331,12 +333,13 @@ impl Primitive for Callback {
             (CallbackKind::Io | CallbackKind::Debug | CallbackKind::Print, _) => {
                 VmapMethod::Sequential
             }
-            (_, Some(method)) => method,
-            (_, None) => {
+            (_, Some(method)) if method != VmapMethod::Unknown => method,
+            (_, method) => {
+                let got = method.map_or("None", |_| "an unknown name");
                 let message = format!(
                     "vmap is only supported for the {} primitive when vmap_method is one of \
                      'sequential', 'sequential_unrolled', 'expand_dims', 'broadcast_all', or \
-                     'legacy_vectorized'. Got vmap_method=None.",
+                     'legacy_vectorized'. Got vmap_method={got}.",
                     self.name()
                 );
                 let class = Class::NotImplementedError;

@@ -166,7 +166,10 @@ impl Ctx {
         if x.dtype() == new_dtype && x.aval().weak == weak_type {
             return Ok(x.clone());
         }
-        if let Some(a) = x.as_array().filter(|a| a.shape().is_empty()) {
+        // Scalars made from numbers are converted on the way, arrays of the program by an equation.
+        let at_once =
+            |a: &&Array| a.shape().is_empty() && !(a.is_held() && self.interp.trace().is_some());
+        if let Some(a) = x.as_array().filter(at_once) {
             return Ok(elementwise::convert(a, new_dtype, weak_type)?.into());
         }
         let op = ConvertElementType {

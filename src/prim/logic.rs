@@ -1,4 +1,4 @@
-//! Bits and truth values: not, and, or, xor, shifts, population_count, is_finite.
+//! Bits, divisors and truth values: not, and, or, xor, shifts, population_count, clz, gcd, is_finite.
 
 use super::elementwise::{Accepts, BinaryDef, BinaryJvp, BinaryTranspose, UnaryDef, UnaryJvp};
 use super::rule::Ctx;
@@ -25,6 +25,24 @@ pub static POPULATION_COUNT: UnaryDef = UnaryDef {
     jvp: UnaryJvp::Zero,
     samples: &[0.0, 1.0, 255.0],
 };
+
+/// Number of leading zero bits.
+pub static CLZ: UnaryDef = UnaryDef {
+    name: "clz",
+    doc: "Elementwise number of zero bits above the highest bit that is 1.",
+    accepts: Accepts::Ints,
+    kernel: UnaryFn::Clz,
+    jvp: UnaryJvp::Zero,
+    samples: &[0.0, 1.0, 255.0],
+};
+
+/// Greatest common divisor. JAX computes it with a loop; here it is one equation.
+pub static GCD: BinaryDef = bitwise(
+    "gcd",
+    "Elementwise greatest common divisor, not negative; that of 0 and 0 is 0.",
+    Accepts::Ints,
+    BinaryFn::Gcd,
+);
 
 /// Conjunction.
 pub static AND: BinaryDef = bitwise(

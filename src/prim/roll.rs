@@ -122,6 +122,7 @@ const UNARY: &[&UnaryDef] = &[
     &s::DIGAMMA,
     &l::NOT,
     &l::POPULATION_COUNT,
+    &l::CLZ,
     &l::IS_FINITE,
 ];
 
@@ -148,6 +149,7 @@ const BINARY: &[&BinaryDef] = &[
     &l::SHIFT_LEFT,
     &l::SHIFT_RIGHT_LOGICAL,
     &l::SHIFT_RIGHT_ARITHMETIC,
+    &l::GCD,
 ];
 
 /// Every primitive.
@@ -237,6 +239,18 @@ fn others() -> Vec<Entry> {
                 Example::new(convert(I32, false), vec![x()]),
                 Example::new(convert(Bool, false), vec![x()]),
                 Example::new(convert(F64, false), vec![Arg::list(U32, &[1.0, 7.0])]),
+            ],
+        ),
+        Entry::new(
+            "The same bits read as another dtype of the same width.",
+            vec![
+                Example::new(
+                    super::bitcast::BitcastConvertType {
+                        new_dtype: DType::I32,
+                    },
+                    vec![Arg::list(DType::F32, &[-2.25, 0.25, 1.75])],
+                )
+                .wrt(&[]),
             ],
         ),
         Entry::new(

@@ -131,14 +131,23 @@ fn picked<'a>(args: &'a [Value], wrt: &'a [bool]) -> impl Iterator<Item = &'a Va
 fn check_floats(transform: &str, args: &[Value], wrt: &[bool]) -> Result<()> {
     match picked(args, wrt).find(|v| !v.dtype().is_float()) {
         None => Ok(()),
-        Some(v) => Err(Error::type_error(format!(
-            "{transform} requires real-valued inputs (input dtype that is a sub-dtype of \
-             np.floating), but got {}. For holomorphic differentiation, pass holomorphic=True. For \
-             differentiation of non-holomorphic functions involving complex inputs or integer \
-             inputs, use jax.jvp directly.",
-            v.dtype()
-        ))
-        .with_kind(crate::error::Kind::IntegerGrad)),
+        Some(v) => {
+            let dtype = v.dtype();
+            let message = if transform == "jacrev" {
+                format!(
+                    "jacrev requires real- or complex-valued inputs (input dtype that is a \
+                     sub-dtype of np.inexact), but got {dtype}. If you want to use Boolean- or \
+                     integer-valued inputs, use vjp."
+                )
+            } else {
+                format!(
+                    "{transform} requires real-valued inputs (input dtype that is a sub-dtype of \
+                     np.floating), but got {dtype}. For differentiation of functions of integer \
+                     inputs, use jax.jvp directly."
+                )
+            };
+            Err(Error::type_error(message).with_kind(crate::error::Kind::IntegerGrad))
+        }
     }
 }
 

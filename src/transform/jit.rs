@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::interp::eval::eval_jaxpr;
 use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{ClosedJaxpr, Jaxpr};
+use crate::pass::dce::dce;
 use crate::prim::rule::{Ctx, Duals, Env, Fun, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
 use std::cell::{Cell, RefCell};
@@ -153,7 +154,8 @@ impl Primitive for Jit {
     }
 
     fn eval_in(&self, cx: &Ctx, args: &[Value]) -> Result<Vec<Value>> {
-        eval_jaxpr(cx, &self.closed.jaxpr, &self.closed.consts, args)
+        // Where this is called nothing is transformed any more.
+        eval_jaxpr(cx, &dce(&self.closed.jaxpr), &self.closed.consts, args)
     }
 
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
@@ -256,6 +258,15 @@ impl Primitive for Jit {
         args: &[Value],
         batched: &[bool],
     ) -> Result<(Vec<Value>, Vec<bool>)> {
+        if cx.interp.trace().is_none() {
+            let jaxpr = dce(&self.closed.jaxpr);
+            let consts = self.closed.consts.clone();
+            let body = Named {
+                name: self.name.clone(),
+                fun: Rc::new(move |cx, args| eval_jaxpr(cx, &jaxpr, &consts, args)),
+            };
+            return vmap_front(cx, &body, size, args, batched);
+        }
         let body = self.named_body();
         if !cx.interp.is_staging() {
             return vmap_front(cx, &body, size, args, batched);

@@ -2,7 +2,7 @@
 
 use super::session::{Session, guarded};
 use super::tape::{Reader, Writer, dtype_from};
-use crate::api::convert::concretization;
+use crate::api::convert::{concretization, concretization_for};
 use crate::api::format;
 use crate::array::ArrayMut;
 use crate::aval::Aval;
@@ -63,18 +63,29 @@ pub fn truth(handle: f64, site: u32) -> u32 {
     })
 }
 
-/// The one element of an array as a number, put on the tape. `integer` asks for a whole number,
-/// as an index would.
+/// The one element of an array as a number, put on the tape. What it is to be: an "index" of a
+/// list, an "item", or a "number" of the language, which forgets derivatives and so is refused to
+/// tracers that carry one.
 #[wasm_bindgen(js_name = toNumber)]
-pub fn to_number(handle: f64, integer: bool, site: u32) -> u32 {
+pub fn to_number(handle: f64, purpose: &str, site: u32) -> u32 {
     guarded(site, |s, _| {
         let v = s.get(Some(handle))?;
-        let class = if integer {
-            Class::TracerIntegerConversionError
-        } else {
-            Class::ConcretizationTypeError
+        let class = match purpose {
+            "index" => Class::TracerIntegerConversionError,
+            _ => Class::ConcretizationTypeError,
         };
         let x = one_number(&v, class)?;
+        if purpose == "index" && v.dtype().is_float() {
+            return Err(Error::type_error(format!(
+                "only integer scalar arrays can be used as an index of a list, got {}",
+                v.aval().long()
+            )));
+        }
+        if purpose == "number" && v.dtype().is_float() && matches!(v, Value::Tracer(_)) {
+            let hint = "The problem arose with the `Number` function or JavaScript's own arithmetic. \
+                        Use functions of `np` on arrays, or `x.astype(dtype)`.";
+            return Err(concretization_for(&v, hint));
+        }
         let mut w = Writer::new(s);
         w.number(x);
         w.finish();
@@ -83,21 +94,39 @@ pub fn to_number(handle: f64, integer: bool, site: u32) -> u32 {
 }
 
 fn one_number(v: &Value, class: Class) -> Result<f64> {
-    let Some(a) = v.concrete() else {
-        return Err(concretization(v, class));
-    };
-    if a.numel() == 1 {
-        return Ok(a.number_at(0));
-    }
-    Err(match class {
-        Class::TracerBoolConversionError => Error::value_error(
+    let message = match (class, v.aval().numel()) {
+        (_, 1) => {
+            return match v.concrete() {
+                Some(a) => Ok(a.number_at(0)),
+                None => Err(concretization(v, class)),
+            };
+        }
+        (Class::TracerBoolConversionError, 0) => {
+            "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an \
+             array is not empty."
+        }
+        (Class::TracerBoolConversionError, _) => {
             "The truth value of an array with more than one element is ambiguous. Use a.any() or \
-             a.all()",
-        ),
-        _ => Error::type_error(format!(
-            "Only scalar arrays can be converted to Python scalars; got arr.ndim={}",
-            a.shape().len()
-        )),
+             a.all()"
+        }
+        _ => {
+            return Err(Error::type_error(format!(
+                "Only scalar arrays can be converted to Python scalars; got arr.ndim={}",
+                v.rank()
+            )));
+        }
+    };
+    Err(Error::value_error(message))
+}
+
+/// Fails because `method` needs concrete values.
+#[wasm_bindgen(js_name = refuseTracer)]
+pub fn refuse_tracer(handle: f64, method: &str, site: u32) -> u32 {
+    guarded(site, |s, _| {
+        let v = s.get(Some(handle))?;
+        let aval = v.aval().long();
+        let hint = format!("The {method} method was called on traced array with shape {aval}.");
+        Err(concretization_for(&v, &hint))
     })
 }
 

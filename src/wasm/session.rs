@@ -112,7 +112,13 @@ impl Session {
 
     /// A handle for a value.
     pub fn put(&self, value: Value) -> f64 {
-        let traced = matches!(value, Value::Tracer(_));
+        // What comes out while a function is being traced may be a scalar on its way through.
+        let outside = self.contexts.borrow().is_empty();
+        let (value, traced) = match value {
+            Value::Array(a) if outside => (Value::Array(a.into_held()), false),
+            Value::Array(a) => (Value::Array(a), false),
+            tracer => (tracer, true),
+        };
         let mut slots = self.slots.borrow_mut();
         let index = match self.free.borrow_mut().pop() {
             Some(i) => i,

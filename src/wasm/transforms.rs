@@ -501,7 +501,10 @@ pub fn new_callback(
         let line = |i: usize| lines.get(i).copied().unwrap_or_default();
         let vmap_method = match line(0) {
             "" => None,
-            name => Some(VmapMethod::parse(name)?),
+            name => match VmapMethod::parse(name) {
+                Err(_) if kind == CallbackKind::Buffer => Some(VmapMethod::Unknown),
+                parsed => Some(parsed?),
+            },
         };
         let function = JsFunction::new(s, function);
         let callback = Callback {

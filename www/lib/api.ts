@@ -69,18 +69,32 @@ function callRegistry(id: number, args: readonly unknown[], floats: number): unk
   return out;
 }
 
+/** Refuses an object where an array is due, in JAX's words. */
+function refuseObject(name: string, given: object): never {
+  const message =
+    name === "array" || name === "asarray"
+      ? `Value '${JSON.stringify(given)}' with dtype object is not a valid JAX array type. Only arrays of numeric types are supported by JAX.`
+      : `${name} requires ndarray or scalar arguments, got an object with ${Object.keys(given).join(", ") || "nothing in it"} at position 0.`;
+  throw raise("TypeError", message, cell.site);
+}
+
 /** The JavaScript function of a registry entry. */
 function makeFunction(info: FunctionInfo, id: number): ApiFunction {
   const { params, variadic } = info;
   const short = info.name.slice(info.name.lastIndexOf(".") + 1);
   const room = params.filter((p) => !p.keywordOnly).length;
   const index = new Map(params.map((p, i) => [p.name, i]));
+  const required = params[0] !== undefined && params[0].default === null;
+  const hasOption = (given: object) => Object.keys(given).some((key) => index.has(key));
 
   const call = (...given: unknown[]): unknown => {
     let { floats } = cell;
     cell.floats = 0;
     const last = given[given.length - 1];
-    const options = given.length > 0 && isOptions(last) ? last : null;
+    // An object of none of the options, where an argument is due, is a wrong argument.
+    const known = isOptions(last) && (given.length > 1 || !required || hasOption(last));
+    const options = known ? (last as Record<string, unknown>) : null;
+    if (isOptions(last) && !known) refuseObject(short, last);
     const positional = options ? given.length - 1 : given.length;
     if (options === null && !variadic && positional <= room) return callRegistry(id, given, floats);
     const args: unknown[] = [];
@@ -343,6 +357,10 @@ export class IndexUpdate {
   /** The larger of the element and `value`. */
   max(value: unknown, options?: AtOptions): NdArray {
     return this.update("max", value, options);
+  }
+  /** The elements there replaced by what `f` makes of them. */
+  apply(f: (x: NdArray) => unknown, options?: AtOptions): NdArray {
+    return this.set(f(this.get(options)), options);
   }
   /** The elements there. */
   get(options?: AtOptions): NdArray {

@@ -169,12 +169,20 @@ export class NdArray {
 
   /** The one element of a scalar as a number or boolean. */
   item(): number | boolean {
-    const x = numberOf(this, false);
+    if (this.size !== 1) {
+      throw raise(
+        "ValueError",
+        "can only convert an array of size 1 to a scalar: item() takes the one element there is",
+        cell.site,
+      );
+    }
+    const x = numberOf(this, "item");
     return this.dtype === "bool" ? x !== 0 : x;
   }
 
   /** The elements as nested JavaScript arrays. */
   tolist(): unknown {
+    if (this._epoch >= 0) guarded(() => glue.refuseTracer(handleOf(this), "tolist()", cell.site));
     if (this.shape.length === 0) return this.item();
     const flat = this.data();
     const isBool = this.dtype === "bool";
@@ -204,7 +212,7 @@ export class NdArray {
   }
 
   [Symbol.toPrimitive](hint: string): number | string {
-    return hint === "string" ? this.toString() : numberOf(this, false);
+    return hint === "string" ? this.toString() : numberOf(this, "number");
   }
 
   /** The rows along the first axis. */
@@ -331,9 +339,9 @@ function copyElements(array: NdArray): Elements {
   return new VIEWS[array.dtype](memoryBuffer().slice(at, at + bytes));
 }
 
-/** The one element as a number; `integer` asks as an index does. */
-export function numberOf(array: NdArray, integer: boolean): number {
-  guarded(() => glue.toNumber(handleOf(array), integer, cell.site));
+/** The one element as a number, for `item()`, as the index of a list, or for JavaScript's own arithmetic. */
+export function numberOf(array: NdArray, as: "item" | "index" | "number"): number {
+  guarded(() => glue.toNumber(handleOf(array), as, cell.site));
   return new TapeReader().next();
 }
 

@@ -11,13 +11,14 @@ import {
   settle,
   viewOf,
 } from "./array.ts";
+import { holding } from "./calling.ts";
 import { glue, memoryBuffer, register, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import { checkArguments, checkCallable, nameOf, type UserFunction } from "./functions.ts";
 import { isOptions, pickOptions } from "./options.ts";
 import { show } from "./show.ts";
-import { codeOf, holding, ShapeDtype } from "./transforms.ts";
 import { flatten, flattenUpTo, type Structure, unflatten } from "./tree.ts";
+import { codeOf, ShapeDtype } from "./types.ts";
 
 const KIND = { buffer: 0, pure: 1, io: 2, debug: 3, print: 4 } as const;
 
@@ -192,8 +193,17 @@ function trailing(given: readonly unknown[]): [unknown[], unknown] {
   return given.length > 0 && isOptions(last) ? [given.slice(0, -1), last] : [[...given], {}];
 }
 
-/** Results of a callback in the order of their types; typed arrays and lists take the promised shape. */
-function resultLeaves(given: unknown, tree: Structure, types: readonly ShapeDtype[]): unknown[] {
+/**
+ * Results of a callback in the order of their types; typed arrays and lists take the promised shape.
+ * `plain`: an argument was a whole number of JavaScript, which may have been written `1.0`, so integers
+ * may stand where floats were promised.
+ */
+function resultLeaves(
+  given: unknown,
+  tree: Structure,
+  types: readonly ShapeDtype[],
+  plain: boolean,
+): unknown[] {
   const isLeaf = (v: unknown) => ArrayBuffer.isView(v) || v instanceof NdArray;
   let leaves: unknown[];
   try {
@@ -209,6 +219,16 @@ function resultLeaves(given: unknown, tree: Structure, types: readonly ShapeDtyp
   }
   return leaves.map((leaf, i) => {
     const { shape, dtype } = types[i] as ShapeDtype;
+    // A list of arrays is a tuple of results, a list of numbers is data.
+    if (Array.isArray(leaf) && leaf.some(isLeaf)) {
+      throw raise(
+        "RuntimeError",
+        `Mismatched number of outputs from callback. Expected: ${types.length}, Actual: ${flatten(given, { isLeaf })[0].length}`,
+        cell.site,
+      );
+    }
+    if (plain && leaf instanceof NdArray && leaf.dtype === "int32" && dtype.startsWith("float"))
+      return cast(leaf, dtype);
     const size = shape.reduce((a, b) => a * b, 1);
     if (ArrayBuffer.isView(leaf) && (leaf as unknown as ArrayLike<number>).length === size) {
       return shaped(leaf, shape, dtype);
@@ -221,9 +241,14 @@ function resultLeaves(given: unknown, tree: Structure, types: readonly ShapeDtyp
 let shaped: (elements: ArrayBufferView, shape: readonly number[], dtype: string) => unknown = (e) =>
   e;
 let listed: (list: unknown[], dtype: string) => unknown = (list) => list;
+let cast: (x: NdArray, dtype: string) => unknown = (x) => x;
 /** Gives callbacks the functions that make arrays. */
-export function setMakers(makers: { shaped: typeof shaped; listed: typeof listed }): void {
-  ({ shaped, listed } = makers);
+export function setMakers(makers: {
+  shaped: typeof shaped;
+  listed: typeof listed;
+  cast: typeof cast;
+}): void {
+  ({ shaped, listed, cast } = makers);
 }
 
 function arrayCallback(
@@ -238,6 +263,7 @@ function arrayCallback(
   cell.floats = 0;
   const [leaves, inTree] = flatten(args);
   checkArguments(leaves);
+  const plain = leaves.some((leaf) => typeof leaf === "number" && Number.isInteger(leaf));
   const id = register({
     call() {
       const values = readValues(new TapeReader());
@@ -250,7 +276,7 @@ function arrayCallback(
         );
       }
       const tape: number[] = [];
-      encodeValues(tape, resultLeaves(result, outTree, types), false);
+      encodeValues(tape, resultLeaves(result, outTree, types, plain), false);
       writeTape(tape);
     },
   });
@@ -369,6 +395,7 @@ const FIELD = /\{\{|\}\}|\{([^{}:!]*)(?:![rs])?(?::([^{}]*))?\}/g;
 
 function checkFormat(format: string, positional: number, keys: readonly string[]): void {
   let next = 0;
+  const used = new Set<number | string>();
   for (const [whole, name = ""] of format.matchAll(FIELD)) {
     if (whole === "{{" || whole === "}}") continue;
     const known =
@@ -378,13 +405,38 @@ function checkFormat(format: string, positional: number, keys: readonly string[]
           ? Number(name) < positional
           : keys.includes(name);
     if (!known) {
-      const what = name === "" ? `{} number ${next}` : `{${name}}`;
-      throw raise(
-        "ValueError",
-        `debugPrint: nothing was given for ${what} of ${JSON.stringify(format)}`,
-        cell.site,
-      );
+      const text = JSON.stringify(format);
+      const byPosition = name === "" || /^\d+$/.test(name);
+      throw byPosition
+        ? raise(
+            "IndexError",
+            `index out of range: debugPrint got ${positional} values for ${text}`,
+            cell.site,
+          )
+        : raise(
+            "KeyError",
+            `'${name}': debugPrint got no value for {${name}} of ${text}`,
+            cell.site,
+          );
     }
+    used.add(name === "" ? next - 1 : /^\d+$/.test(name) ? Number(name) : name);
+  }
+  const spare = Array.from({ length: positional }, (_, i) => i).filter((i) => !used.has(i));
+  if (spare.length > 0) {
+    throw raise(
+      "ValueError",
+      `Unused positional arguments to \`jax.debug.print\`: the values at [${spare.join(", ")}]`,
+      cell.site,
+    );
+  }
+  const unused = keys.filter((key) => !used.has(key));
+  if (unused.length > 0) {
+    const names = unused.map((key) => `'${key}'`).join(", ");
+    throw raise(
+      "ValueError",
+      `Unused keyword arguments to \`jax.debug.print\`: [${names}]`,
+      cell.site,
+    );
   }
 }
 

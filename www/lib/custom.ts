@@ -224,7 +224,8 @@ function checkJvpResult(
     const t = tangents[i];
     const [want, have] = [shapeOf(o), shapeOf(t)];
     const isFloat = !(o instanceof NdArray) || o.dtype.startsWith("float");
-    if (isFloat && want !== have) {
+    const other = o instanceof NdArray && t instanceof NdArray && t.dtype !== o.dtype;
+    if (isFloat && (want !== have || other)) {
       throw raise(
         "TypeError",
         `Custom JVP rule must produce primal and tangent outputs with corresponding shapes and dtypes. Expected ${typeOf(o)} (tangent type of ${typeOf(o)}) but got ${typeOf(t)}.`,

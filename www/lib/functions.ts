@@ -3,14 +3,18 @@
  * rebuilt here, and what a call learns about its results' structure stays here.
  */
 
-import { cell, describe, encodeValues, inTransform, NdArray, readValues } from "./array.ts";
+import { cell, describe, encode, inTransform, NdArray, readValues } from "./array.ts";
 import { type RuleOrigin, register, TapeReader, writeTape } from "./engine.ts";
 import { raise } from "./errors.ts";
 import { flatten, keystr, leavesWithPath, type Structure, unflatten } from "./tree.ts";
 
+/** Holds the type of a method: parameters of methods may be narrower, as those of the user's functions are. */
+interface Callable {
+  call(...args: unknown[]): unknown;
+}
+
 /** Any function of the user. */
-// biome-ignore lint/suspicious/noExplicitAny: the user's functions have types of their own
-export type UserFunction = (...args: any[]) => any;
+export type UserFunction = Callable["call"];
 
 /** A function's name in messages and jaxprs; JAX's name for one that has none. */
 export const nameOf = (f: UserFunction): string => f.name || "<lambda>";
@@ -80,10 +84,13 @@ interface TraceOptions {
   names?(): string[];
   /** For a function with a rule of its own. */
   origin?: RuleOrigin;
+  /** This many leading leaves of the results are floats if they are plain numbers. */
+  floats?: number;
 }
 
 /** Registers a function of trees: the engine's values are built into arguments, results flattened. */
-export function trace({ structure, call, transform, name, names, origin }: TraceOptions): Traced {
+export function trace(options: TraceOptions): Traced {
+  const { structure, call, transform, name, names, origin, floats = 0 } = options;
   const traced = { id: 0, out: null as Structure | null };
   traced.id = register({
     names,
@@ -91,7 +98,9 @@ export function trace({ structure, call, transform, name, names, origin }: Trace
     call() {
       const args = readValues(new TapeReader());
       const leaves = inTransform(() => {
+        cell.written = undefined;
         const result = call(unflatten(structure, args) as unknown[]);
+        const { written } = cell;
         const [found, out] = flatten(result === undefined ? null : result);
         if (result === undefined) missingResult(name, transform);
         checkLeaves(
@@ -100,8 +109,11 @@ export function trace({ structure, call, transform, name, names, origin }: Trace
             `function ${name} traced for ${transform} returned a value of type ${describe(leaf)}, which is not a valid JAX type`,
         );
         traced.out = out;
-        const tape: number[] = [];
-        encodeValues(tape, found, transform === "grad" || transform === "value_and_grad");
+        const tape: number[] = [found.length];
+        found.forEach((leaf, i) => {
+          const marked = typeof written === "object" ? written !== null : leaf === written;
+          encode(tape, leaf, marked || i < floats);
+        });
         return tape;
       }, transformName(transform));
       writeTape(leaves);

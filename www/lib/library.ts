@@ -11,27 +11,25 @@ import {
   setMakers,
 } from "./callbacks.ts";
 import { customJvp, customVjp } from "./custom.ts";
+import { evalShape, makeJaxpr } from "./jaxprs.ts";
+import { jit, vmap } from "./mapping.ts";
 import { plotItem } from "./plot.ts";
 import type { OutputItem } from "./report.ts";
 import { show } from "./show.ts";
 import {
   checkGrads,
-  evalShape,
   grad,
   hessian,
   jacfwd,
   jacrev,
-  jit,
   jvp,
   linearize,
   linearTranspose,
-  makeJaxpr,
-  ShapeDtypeStruct,
   valueAndGrad,
   vjp,
-  vmap,
 } from "./transforms.ts";
 import * as trees from "./tree.ts";
+import { ShapeDtypeStruct } from "./types.ts";
 
 /** Where output goes. */
 export type Sink = (item: OutputItem) => void;
@@ -45,6 +43,7 @@ export function makeLibrary(sink: Sink) {
   setMakers({
     shaped: (elements, shape, dtype) =>
       api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),
+    cast: (x, dtype) => api("np.astype")(x, dtype),
     listed: (list, dtype) => api("np.array")(list, { dtype }),
   });
   const print = (...values: unknown[]): void => {

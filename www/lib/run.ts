@@ -7,6 +7,7 @@ import {
   freeArray,
   isArray,
   type NdArray,
+  numberOf,
   pause,
   pauseIsDue,
   setX64,
@@ -18,10 +19,11 @@ import { glue, load, originOf, type RuleOrigin, reset, TapeReader } from "./engi
 import { guarded } from "./errors.ts";
 import { instrument } from "./instrument/instrument.ts";
 import { type ArrayOps, createRuntime } from "./instrument/runtime.ts";
+import { type Jaxpr, lastTransform, onJaxpr } from "./jaxprs.ts";
 import { type Library, makeLibrary, type Sink } from "./library.ts";
+import { forgetTraces } from "./mapping.ts";
 import type { Check, JaxprView, OutputItem, RuleCheck, RunReport } from "./report.ts";
 import { show } from "./show.ts";
-import { forgetTraces, type Jaxpr, lastTransform, onJaxpr } from "./transforms.ts";
 
 /** Options of a run. */
 export interface RunOptions {
@@ -48,6 +50,7 @@ const operations: ArrayOps = {
   binary: (op, a, b, _site, flags) => binary(op, a, b, flags),
   unary: (op, a) => unary(op, a),
   truth: (v) => truthOf(v as NdArray),
+  position: (v) => numberOf(v as NdArray, "index"),
   index: (v, i) => index(v, i),
   free: freeArray,
   due: pauseIsDue,

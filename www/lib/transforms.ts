@@ -1,30 +1,21 @@
-/** The transforms: `grad`, `jvp`, `vjp`, `vmap`, `jit` and kin. */
+/** The differentiating transforms: `grad`, `jvp`, `vjp`, `linearize`, jacobians, and the check of them. */
 
-import {
-  cell,
-  describe,
-  encode,
-  encodeValues,
-  NdArray,
-  outsideTransforms,
-  readValues,
-  settle,
-} from "./array.ts";
+import { cell, describe, encode, encodeValues, NdArray, readValues, settle } from "./array.ts";
+import { holding, renamed, takeFloats } from "./calling.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import {
   checkArguments,
   checkCallable,
-  checkLeaves,
   isValue,
   leafNames,
   nameOf,
-  type Traced,
   trace,
   type UserFunction,
 } from "./functions.ts";
 import { isOptions, pickOptions } from "./options.ts";
-import { flatten, flattenUpTo, map, type Structure, structure, unflatten } from "./tree.ts";
+import { flatten, type Structure, structure, unflatten } from "./tree.ts";
+import { encodeAvals } from "./types.ts";
 
 /** Options of `grad`, `valueAndGrad`, `jacfwd`, `jacrev` and `hessian`. */
 export interface GradOptions {
@@ -58,10 +49,17 @@ function splitArguments(args: readonly unknown[], argnums: number | readonly num
   const wanted = typeof argnums === "number" ? [argnums] : [...argnums];
   const positions = wanted.map((n) => {
     const at = n < 0 ? n + args.length : n;
-    if (!Number.isInteger(at) || at < 0 || at >= args.length) {
+    if (at < 0) {
+      throw raise(
+        "ValueError",
+        `Positional argument indices, e.g. for \`static_argnums\`, must have value greater than or equal to -len(args) and less than len(args), but got value ${n} for len(args) == ${args.length}.`,
+        cell.site,
+      );
+    }
+    if (!Number.isInteger(at) || at >= args.length) {
       throw raise(
         "TypeError",
-        `differentiating with respect to argnums=${typeof argnums === "number" ? n : `(${wanted.join(", ")},)`} requires at least ${n < 0 ? -n : n + 1} positional arguments to be passed by the caller, but got only ${args.length} positional arguments.`,
+        `differentiating with respect to argnums=${typeof argnums === "number" ? n : `(${wanted.join(", ")},)`} requires at least ${n + 1} positional arguments to be passed by the caller, but got only ${args.length} positional arguments.`,
         cell.site,
       );
     }
@@ -99,13 +97,6 @@ function encodeVarying(tape: number[], leaves: readonly unknown[]): void {
   tape.push(leaves.length, ...leaves.map(() => 1));
 }
 
-/** Takes the marks of float literals that the call left, for the arguments of a transformed function. */
-function takeFloats(): number {
-  const { floats } = cell;
-  cell.floats = 0;
-  return floats;
-}
-
 function differentiate(
   transform: "grad" | "value_and_grad",
   f: UserFunction,
@@ -121,6 +112,7 @@ function differentiate(
     structure: split.structure,
     transform,
     name,
+    floats: 1,
     names: () =>
       leafNames(
         f,
@@ -161,40 +153,6 @@ function checkScalar(main: unknown): void {
     cell.site,
     "nonScalarGrad",
   );
-}
-
-function renamed<F extends UserFunction>(f: F, name: string): F {
-  const noted = ((...args: unknown[]) => {
-    if (outsideTransforms()) lastCall = { f: noted, args, floats: cell.floats };
-    return f(...args);
-  }) as F;
-  Object.defineProperty(noted, "name", { value: name });
-  return noted;
-}
-
-/** The last transformed function that the program itself called, and its arguments. */
-let lastCall: { f: UserFunction; args: unknown[]; floats: number } | null = null;
-
-/** Traces the last transformed function that was called once more and gives its jaxpr; null if there was none. */
-export function lastTransform(): (() => Jaxpr) | null {
-  if (!lastCall) return null;
-  const { f, args, floats } = lastCall;
-  // Types are enough, and arguments may have been freed by now.
-  const typeOf = (leaf: unknown) =>
-    leaf instanceof NdArray ? new ShapeDtype(leaf.shape, leaf.dtype, leaf.weakType) : leaf;
-  const types = args.map((arg) => map(typeOf, arg));
-  const again = (marks: number) => {
-    cell.floats = marks;
-    return makeJaxpr(f)(...types) as Jaxpr;
-  };
-  return () => {
-    try {
-      return again(floats);
-    } catch {
-      // What is differentiated is a float, also where it was written without a point.
-      return again(-1);
-    }
-  };
 }
 
 /**
@@ -286,15 +244,6 @@ export function jvp(
   return hasAux ? [outs[0], outTangents[0], outs[1]] : [outs[0], outTangents[0]];
 }
 
-/** A held linear map of the engine, dropped with the function that uses it. */
-const heldObjects = new FinalizationRegistry<number>((id) => glue.dropHeld(id));
-
-/** Ties an object of the engine to the life of a function. */
-export function holding<F extends UserFunction>(f: F, id: number): F {
-  heldObjects.register(f, id);
-  return f;
-}
-
 /** Runs `linearizeCall` and gives the held map's number, the results and their structure. */
 function linearizeAt(
   transform: "vjp" | "linearize",
@@ -353,7 +302,15 @@ export function vjp(f: UserFunction, ...given: unknown[]): unknown[] {
   const { hasAux = false } = pickOptions("vjp", options, ["hasAux", "reduceAxes"]) as AuxOptions;
   const { id, out, aux, structure: tree, auxLeaves } = linearizeAt("vjp", f, primals, hasAux);
   const outTree = structure(out);
-  const pull = holding((ct: unknown) => {
+  const pull = holding((...cts: unknown[]) => {
+    const [ct] = cts;
+    if (cts.length !== 1) {
+      throw raise(
+        "TypeError",
+        `The function returned by \`jax.vjp\` applied to ${nameOf(f)} was called with ${cts.length} arguments, but functions returned by \`jax.vjp\` must be called with a single argument corresponding to the single value returned by the function being differentiated (even if that returned value is a tuple or other container).`,
+        cell.site,
+      );
+    }
     const leaves = upTo(outTree, ct, "the cotangent");
     return unflatten(tree, applyLinear(id, true, leaves, auxLeaves));
   }, id);
@@ -445,268 +402,6 @@ export function linearTranspose(f: UserFunction, ...given: unknown[]): UserFunct
   }, id);
 }
 
-/** Shape and dtype of an array that need not exist. */
-export class ShapeDtype {
-  constructor(
-    readonly shape: readonly number[],
-    readonly dtype: string,
-    readonly weakType = false,
-  ) {}
-  toString(): string {
-    const dims = this.shape.length === 1 ? `${this.shape[0]},` : this.shape.join(", ");
-    return `ShapeDtypeStruct(shape=(${dims}), dtype=${this.dtype})`;
-  }
-}
-
-/** Describes an array without its elements: `ShapeDtypeStruct([4], "float32")`. */
-export function ShapeDtypeStruct(shape: readonly number[] | number, dtype: string): ShapeDtype {
-  takeFloats();
-  const sizes = typeof shape === "number" ? [shape] : [...shape];
-  if (!sizes.every((n) => Number.isInteger(n) && n >= 0)) {
-    throw raise(
-      "TypeError",
-      `Shapes must be 1D sequences of non-negative integers, got ${JSON.stringify(shape)}.`,
-      cell.site,
-    );
-  }
-  return new ShapeDtype(Object.freeze(sizes), typeof dtype === "string" ? dtype : String(dtype));
-}
-
-/** The tag of a type without a value on the tape of `traceCall` and `transposeCall`. */
-const AVAL = 11;
-const CODES: Readonly<Record<string, number>> = {
-  bool: 0,
-  bool_: 0,
-  int32: 1,
-  int64: 1,
-  int: 1,
-  uint32: 2,
-  float32: 3,
-  float: 3,
-  float64: 4,
-};
-
-/** The number of a dtype's name on the tape, or a TypeError. */
-export function codeOf(dtype: string): number {
-  const code = CODES[dtype];
-  if (code === undefined)
-    throw raise("TypeError", `data type '${dtype}' not understood`, cell.site);
-  return code === 4 && !glue.isX64() ? 3 : code;
-}
-
-function encodeAvals(tape: number[], leaves: readonly unknown[], float: boolean): void {
-  tape.push(leaves.length);
-  for (const leaf of leaves) {
-    if (leaf instanceof ShapeDtype) {
-      tape.push(AVAL, codeOf(leaf.dtype), leaf.weakType ? 1 : 0, leaf.shape.length, ...leaf.shape);
-    } else {
-      checkArguments([leaf]);
-      encode(tape, leaf, float);
-    }
-  }
-}
-
-/** Options of `vmap`. */
-export interface VmapOptions {
-  /** The mapped axis of every argument: one for all, or an array with one (or a tree of them) for each; null is not mapped. */
-  inAxes?: unknown;
-  /** Where the mapped axis goes in the results. */
-  outAxes?: unknown;
-  axisSize?: number;
-}
-
-const isAxis = (v: unknown): boolean => v === null || typeof v === "number";
-
-/** One axis per leaf of `tree`; null leaves are axes too. */
-function axesOf(axes: unknown, tree: unknown, what: string): (number | null)[] {
-  const out: (number | null)[] = [];
-  const [values, prefix] = flatten(axes, { isLeaf: isAxis });
-  for (const v of values) {
-    if (v !== null && !Number.isInteger(v)) {
-      throw raise(
-        "TypeError",
-        `vmap ${what} must be an int, None, or a (nested) container with those types as leaves, but got ${String(v)}.`,
-        cell.site,
-      );
-    }
-  }
-  let subtrees: unknown[];
-  try {
-    subtrees = flattenUpTo(prefix, tree, what);
-  } catch (e) {
-    const why = e instanceof Error ? e.message : String(e);
-    throw raise(
-      "ValueError",
-      `vmap ${what} specification must be a tree prefix of the corresponding value, got specification ${prefix} for value tree ${structure(tree)}. ${why}`,
-      cell.site,
-    );
-  }
-  subtrees.forEach((subtree, i) => {
-    for (const _ of flatten(subtree)[0]) out.push(values[i] as number | null);
-  });
-  return out;
-}
-
-/** Vectorises `f`: a function that takes arrays with one more axis and runs on all its lanes at once. */
-export function vmap(f: UserFunction, options: VmapOptions = {}): UserFunction {
-  checkCallable(f);
-  const known = ["inAxes", "outAxes", "axisSize", "axisName", "spmdAxisName"];
-  const picked = isOptions(options)
-    ? (pickOptions("vmap", options, known) as VmapOptions)
-    : { inAxes: options };
-  const { inAxes = 0, outAxes = 0, axisSize } = picked;
-  return renamed((...args: unknown[]) => {
-    const floats = takeFloats();
-    if (Array.isArray(inAxes) && inAxes.length !== args.length) {
-      throw raise(
-        "ValueError",
-        `vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, but got len(in_axes)=${inAxes.length}, len(args)=${args.length}`,
-        cell.site,
-      );
-    }
-    const [leaves, tree] = flatten(args);
-    checkArguments(leaves);
-    const axes = axesOf(inAxes, args, "in_axes");
-    const name = nameOf(f);
-    const traced = trace({
-      structure: tree,
-      transform: "vmap",
-      name,
-      names: () => leafNames(f, args),
-      call: (lanes) => f(...lanes),
-    });
-    const tape: number[] = [];
-    encodeArguments(tape, args, floats);
-    tape.push(axes.length, ...axes.map((a) => a ?? Number.NaN), axisSize ?? Number.NaN);
-    const { site } = cell;
-    writeTape(tape);
-    guarded(() => glue.vmapCall(traced.id, name, tape.length, site));
-    const reader = new TapeReader();
-    const size = reader.next();
-    const flags = Array.from({ length: reader.next() }, () => reader.next());
-    const outs = readValues(reader);
-    const result = unflatten(traced.out as Structure, outs);
-    const wanted = axesOf(outAxes, result, "out_axes");
-    const finish: number[] = [];
-    encodeValues(finish, outs);
-    finish.push(flags.length, ...flags);
-    finish.push(wanted.length, ...wanted.map((a) => a ?? Number.NaN), size);
-    writeTape(finish);
-    guarded(() => glue.vmapFinish(finish.length, site));
-    const moved = readValues(new TapeReader());
-    settle();
-    return unflatten(traced.out as Structure, moved);
-  }, nameOf(f));
-}
-
-/** Leaves of arguments, with the float marks of the arguments they belong to. */
-function encodeArguments(tape: number[], args: readonly unknown[], floats: number): void {
-  const flat = args.map((arg) => flatten(arg)[0]);
-  tape.push(flat.reduce((n, leaves) => n + leaves.length, 0));
-  flat.forEach((leaves, i) => {
-    for (const leaf of leaves) encode(tape, leaf, (floats & (1 << i)) !== 0);
-  });
-}
-
-/** Options of `jit`. */
-export interface JitOptions {
-  /** Arguments that are settings: a new value traces the function again. */
-  staticArgnums?: number | readonly number[];
-}
-
-const identities = new WeakMap<object, number>();
-let nextIdentity = 1;
-
-/** A text that tells static arguments apart: by value, or by identity for functions. */
-function staticKey(v: unknown): string {
-  if (v === null || ["number", "string", "boolean", "undefined", "bigint"].includes(typeof v)) {
-    return `${typeof v}:${String(v)}`;
-  }
-  if (typeof v === "function") {
-    let id = identities.get(v);
-    if (id === undefined) {
-      id = nextIdentity++;
-      identities.set(v, id);
-    }
-    return `function:${id}`;
-  }
-  const shown = v instanceof NdArray ? v.toString() : JSON.stringify(v);
-  throw raise(
-    "ValueError",
-    `Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type ${describe(v)}, ${shown}. The error was:\nTypeError: only numbers, strings, booleans, null and functions can be static`,
-    cell.site,
-  );
-}
-
-/** A function that is traced once for every combination of types, and then run from its jaxpr. */
-export function jit(f: UserFunction, options: JitOptions = {}): UserFunction {
-  checkCallable(f);
-  const known = ["staticArgnums", "staticArgnames", "donateArgnums", "inline", "keepUnused"];
-  const { staticArgnums = [] } = pickOptions("jit", options, known) as JitOptions;
-  const statics = typeof staticArgnums === "number" ? [staticArgnums] : [...staticArgnums];
-  const keys = new Map<string, number>();
-  const trees = new Map<number, Structure>();
-  const name = nameOf(f);
-  let cache = 0;
-  let generation = -1;
-  const jitted = renamed((...args: unknown[]) => {
-    const floats = takeFloats();
-    if (generation !== jitGeneration) {
-      generation = jitGeneration;
-      cache = glue.newJit();
-      heldObjects.register(jitted, cache);
-      keys.clear();
-      trees.clear();
-    }
-    const isStatic = (i: number) => statics.includes(i) || statics.includes(i - args.length);
-    const dynamic = args.filter((_, i) => !isStatic(i));
-    const [leaves, tree] = flatten(dynamic);
-    checkArguments(leaves);
-    const label = `${tree.body()}|${args.map((a, i) => (isStatic(i) ? staticKey(a) : "")).join(",")}`;
-    let key = keys.get(label);
-    if (key === undefined) {
-      key = keys.size + 1;
-      keys.set(label, key);
-    }
-    const traced: Traced = trace({
-      structure: tree,
-      transform: "jit",
-      name,
-      names: () => leafNames(f, args).filter((_, i) => !isStatic(i)),
-      call: (values) => {
-        let next = 0;
-        return f(...args.map((arg, i) => (isStatic(i) ? arg : values[next++])));
-      },
-    });
-    const tape: number[] = [];
-    let dynamicFloats = 0;
-    let at = 0;
-    args.forEach((_, i) => {
-      if (isStatic(i)) return;
-      if (floats & (1 << i)) dynamicFloats |= 1 << at;
-      at++;
-    });
-    encodeArguments(tape, dynamic, dynamicFloats);
-    const { site } = cell;
-    writeTape(tape);
-    guarded(() => glue.jitCall(cache, traced.id, name, key, tape.length, site));
-    const reader = new TapeReader();
-    const entry = reader.next();
-    const outs = readValues(reader);
-    settle();
-    if (traced.out) trees.set(entry, traced.out);
-    return unflatten(traced.out ?? (trees.get(entry) as Structure), outs);
-  }, name);
-  return jitted;
-}
-
-let jitGeneration = 0;
-/** Forgets all traces: the engine has been reset. */
-export function forgetTraces(): void {
-  jitGeneration++;
-  lastCall = null;
-}
-
 /** The jacobian by forward mode: one pass per input element. Results have shape `out.shape + in.shape`. */
 export function jacfwd(
   f: UserFunction,
@@ -778,92 +473,6 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
     const jac = unflatten(structure(main), perResult);
     return hasAux ? [jac, aux] : jac;
   }, nameOf(f));
-}
-
-/** Traces `f` abstractly; gives the held jaxpr's number, the result types and their structure. */
-function traceAbstractly(
-  transform: "make_jaxpr" | "eval_shape",
-  f: UserFunction,
-  args: readonly unknown[],
-) {
-  checkCallable(f);
-  const floats = takeFloats();
-  const [leaves, tree] = flatten(args);
-  checkLeaves(
-    leaves.filter((leaf) => !(leaf instanceof ShapeDtype)),
-    (leaf) => `${describe(leaf)} is not a valid JAX type`,
-  );
-  const name = nameOf(f);
-  const traced = trace({
-    structure: tree,
-    transform,
-    name,
-    names: () => leafNames(f, args),
-    call: (xs) => f(...xs),
-  });
-  const tape: number[] = [];
-  const flat = args.map((arg) => flatten(arg)[0]);
-  tape.push(leaves.length);
-  flat.forEach((some, i) => {
-    const one: number[] = [];
-    encodeAvals(one, some, (floats & (1 << i)) !== 0);
-    tape.push(...one.slice(1));
-  });
-  const { site } = cell;
-  writeTape(tape);
-  guarded(() => glue.traceCall(transform, traced.id, name, tape.length, site));
-  const reader = new TapeReader();
-  const id = reader.next();
-  const DTYPES = ["bool", "int32", "uint32", "float32", "float64", "float0"];
-  const types = Array.from({ length: reader.next() }, () => {
-    const [dtype, weak, rank] = [reader.next(), reader.next(), reader.next()];
-    const shape = Array.from({ length: rank }, () => reader.next());
-    return new ShapeDtype(Object.freeze(shape), DTYPES[dtype] ?? "float32", weak !== 0);
-  });
-  return { id, types, out: traced.out as Structure };
-}
-
-/** A jaxpr: prints as JAX prints it; `equations` says where each stands in the text. */
-export class Jaxpr {
-  /** The printed text. */
-  readonly text: string;
-  /** Range of text and source site of every equation. */
-  readonly equations: { from: number; to: number; site: number; primitive: string }[];
-
-  constructor(json: string) {
-    const { text, equations } = JSON.parse(json) as Jaxpr;
-    this.text = text;
-    this.equations = equations;
-  }
-  toString(): string {
-    return this.text;
-  }
-}
-
-/** Called with every jaxpr that a program makes. */
-let jaxprSeen: (jaxpr: Jaxpr) => void = () => {};
-/** Sets what is told of the jaxprs that a program makes. */
-export function onJaxpr(listener: (jaxpr: Jaxpr) => void): void {
-  jaxprSeen = listener;
-}
-
-/** The jaxpr of a function: `makeJaxpr(f)(...args)` prints as JAX prints it. */
-export function makeJaxpr(f: UserFunction): UserFunction {
-  checkCallable(f);
-  return renamed((...args: unknown[]) => {
-    const { id } = traceAbstractly("make_jaxpr", f, args);
-    const jaxpr = new Jaxpr(glue.jaxprReport(id));
-    glue.dropHeld(id);
-    jaxprSeen(jaxpr);
-    return jaxpr;
-  }, nameOf(f));
-}
-
-/** Shapes and dtypes of a function's results, without computing them. */
-export function evalShape(f: UserFunction, ...args: unknown[]): unknown {
-  const { id, types, out } = traceAbstractly("eval_shape", f, args);
-  glue.dropHeld(id);
-  return unflatten(out, types);
 }
 
 /** Options of `checkGrads`. */

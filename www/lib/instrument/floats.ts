@@ -21,6 +21,8 @@ export function isFloatWritten(given: Node): boolean {
         ["+", "-", "*", "/", "%", "**"].includes(node.operator) &&
         (isFloatWritten(node.left) || isFloatWritten(node.right))
       );
+    case "ConditionalExpression":
+      return isFloatWritten(node.consequent) || isFloatWritten(node.alternate);
     case "ArrayExpression":
       return node.elements.some((item) => item !== null && isFloatWritten(item));
     case "ObjectExpression":

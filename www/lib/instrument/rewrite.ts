@@ -110,6 +110,8 @@ export class Rewriter {
         return this.#loop(node);
       case "ExpressionStatement":
         return this.#statement(node);
+      case "ReturnStatement":
+        return this.gaps(node, (child) => this.#result(child));
       case "BlockStatement":
         return this.#block(node);
       case "ChainExpression":
@@ -307,13 +309,15 @@ export class Rewriter {
         child === property ? this.verbatim(child) : this.text(child),
       );
     }
-    if (object.type === "Super" || this.plain.is(object) || this.isStringKey(property)) {
+    const isPlain = this.plain.is(object) && (this.plain.is(property) || this.plain.isRaw(object));
+    if (object.type === "Super" || isPlain || this.isStringKey(property)) {
       return this.gaps(node, (child) => this.text(child));
     }
     const site = this.site("member", node);
     const lines = this.lines(object.end, property.start);
     const args = `${this.$}.index(${site}, ${this.arg(object)},${lines} ${this.arg(property)}${this.lines(property.end, node.end)})`;
-    if (this.isSimple(object) && this.isSimpleKey(property)) {
+    // A key that may be an array has to be looked at.
+    if (this.isSimple(object) && this.isSimpleKey(property) && this.plain.is(property)) {
       const [o, k] = [this.verbatim(object), this.verbatim(property)];
       if (!k.includes("\n")) return `(${this.$}.a(${o}) ? ${args} : ${o}[${k}])`;
     }
@@ -405,10 +409,17 @@ export class Rewriter {
     const out = this.gaps(node, (child) => {
       if (child === node.id) return this.verbatim(child);
       this.#async = node.async && child === node.body;
-      return isFunction(child) || child === node.body ? this.text(child) : this.#parameter(child);
+      if (child === node.body) return node.expression ? this.#result(child) : this.text(child);
+      return isFunction(child) ? this.text(child) : this.#parameter(child);
     });
     this.#async = outer;
     return out;
+  }
+
+  /** What a function gives back: marked where it is made of numbers written as floats. */
+  #result(node: Node): string {
+    const out = this.text(node);
+    return isFloatWritten(node) && this.plain.is(node) ? `${this.$}.r(${out})` : out;
   }
 
   #parameter(node: Node): string {

@@ -56,6 +56,11 @@ export interface SiteCell {
    * function reads it on entry and sets it to 0, so that its own inner calls do not see it.
    */
   floats: number;
+  /**
+   * The value of the last `return` whose expression contains a number written as a float (`return 1.0`,
+   * `return [x, 0.0]`). A transform compares it with what a function gave back.
+   */
+  written?: unknown;
 }
 
 /**
@@ -78,6 +83,8 @@ export interface ArrayOps {
   unary(op: UnaryOp, a: unknown, site: number, flags: number): unknown;
   /** The truth value of an array; throws the concretization error for a tracer. */
   truth(v: unknown, site: number): boolean;
+  /** The number an array stands for as the index of a list; throws for a tracer. */
+  position(v: unknown, site: number): number;
   /** `v[i]` where `v` is an array; `i` is a number, an array, or a string such as "shape". */
   index(v: unknown, i: unknown, site: number): unknown;
   /** Releases a handle. */
@@ -164,6 +171,9 @@ export interface Runtime {
   /** `a || b` and `a && b` outside conditions: the truth of `v`, which is kept in `kept`. */
   keep(site: number, v: unknown): boolean;
   kept: unknown;
+
+  /** A result that contains a number written as a float. */
+  r<T>(v: T): T;
 
   /** Is it an array? For code that chooses in place (`$.a(x) ? $.index(…) : x[i]`). */
   a(v: unknown): boolean;
@@ -263,6 +273,14 @@ export function createRuntime(
     const before = cell.site;
     cell.site = site;
     const out = ops.truth(v, site);
+    cell.site = before;
+    return out;
+  }
+
+  function position(site: number, i: unknown): number {
+    const before = cell.site;
+    cell.site = site;
+    const out = ops.position(i, site);
     cell.site = before;
     return out;
   }
@@ -464,9 +482,17 @@ export function createRuntime(
       return yes;
     },
 
+    r(v) {
+      cell.written = v;
+      return v;
+    },
+
     a: (v) => ops.isArray(v),
     index(site, x, i) {
-      if (!ops.isArray(x)) return objectOf(site, x, i, "read")[i as PropertyKey];
+      if (!ops.isArray(x)) {
+        const object = objectOf(site, x, i, "read");
+        return object[ops.isArray(i) ? position(site, i) : (i as PropertyKey)];
+      }
       const before = cell.site;
       cell.site = site;
       const out = ops.index(x, i, site);
@@ -509,7 +535,7 @@ export function createRuntime(
   function refuseAssignment(site: number): never {
     cell.site = site;
     throw new TypeError(
-      "Arrays are immutable: an element cannot be assigned. " +
+      "JAX arrays are immutable and do not support in-place item assignment. " +
         "Instead of `x[i] = v` write `x = x.at(i).set(v)`",
     );
   }
