@@ -4,6 +4,7 @@ use cotangent::array::Array;
 use cotangent::interp::eval::eval_ctx;
 use cotangent::interp::stage::trace_to_jaxpr;
 use cotangent::ir::{check::check, print::print};
+use cotangent::pass::dce::dce;
 use cotangent::prim::rule::{Ctx, Env, Fun};
 use cotangent::prim::transcendental::SIN;
 use cotangent::transform::Named;
@@ -88,4 +89,49 @@ fn vmap_of_grad_gives_every_lane_its_gradient() {
         let x = i as f64;
         assert!((g - (x.cos() * x + x.sin())).abs() < 1e-5, "{got:?}");
     }
+}
+
+#[test]
+fn unused_equations_are_pruned_from_what_runs_only() {
+    let cx = cx();
+    let aval = vector(&[0.0; 4]).aval().clone();
+    let f: Fun = Rc::new(|cx: &Ctx, x: &[Value]| {
+        let unused = cx.unary(&SIN, &x[0])?;
+        cx.unary(&SIN, &unused)?;
+        Ok(vec![cx.mul(&x[0], &x[0])?])
+    });
+    let jaxpr = trace_to_jaxpr(&cx, "jit", "f", &f, &[aval], &[])
+        .unwrap()
+        .jaxpr;
+    let pruned = dce(&jaxpr);
+    check(&pruned).unwrap();
+    assert_eq!((jaxpr.eqns.len(), pruned.eqns.len()), (3, 1));
+    assert_eq!(pruned.eqns[0].op.name(), "mul");
+    assert!(Rc::ptr_eq(&pruned, &dce(&jaxpr)), "made once");
+    assert!(
+        Rc::ptr_eq(&pruned, &dce(&pruned)),
+        "nothing is left to prune"
+    );
+}
+
+#[test]
+fn scalars_of_the_program_are_constants_and_numbers_are_literals() {
+    let cx = cx();
+    let aval = vector(&[0.0; 4]).aval().clone();
+    let two = Array::scalar(2.0, aval.dtype, false).unwrap();
+    let text = |two: Array| {
+        let f: Fun = Rc::new(move |cx: &Ctx, x: &[Value]| {
+            Ok(vec![cx.mul(&x[0], &Value::Array(two.clone()))?])
+        });
+        let closed = trace_to_jaxpr(&cx, "make_jaxpr", "f", &f, std::slice::from_ref(&aval), &[]);
+        print(&closed.unwrap()).text
+    };
+    assert_eq!(
+        text(two.clone()),
+        "{ lambda ; a:f32[4]. let b:f32[4] = mul a 2.0:f32[] in (b,) }"
+    );
+    assert_eq!(
+        text(two.into_held()),
+        "{ lambda a:f32[]; b:f32[4]. let c:f32[4] = mul b a in (c,) }"
+    );
 }
