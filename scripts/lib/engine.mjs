@@ -1,8 +1,10 @@
 // Builds the engine: src/ to pkg/ (cotangent.js, cotangent_bg.wasm and their types).
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { apiTypes } from "./api-types.mjs";
 import { at, clearStamp, fingerprint, isFresh, must, output, writeStamp } from "./project.mjs";
 import { duration, heading, outcome, Stop } from "./say.mjs";
 import {
@@ -14,14 +16,26 @@ import {
   wasmTarget,
 } from "./toolchain.mjs";
 
-const products = ["pkg/cotangent.js", "pkg/cotangent_bg.wasm", "pkg/cotangent.d.ts"];
+const products = [
+  "pkg/cotangent.js",
+  "pkg/cotangent_bg.wasm",
+  "pkg/cotangent.d.ts",
+  "pkg/api.d.ts",
+];
 
 /** What a change of requires a new engine. */
 function enginePrint() {
   return fingerprint(
-    ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml"],
+    ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "scripts/lib/api-types.mjs"],
     [lockedVersion("wasm-bindgen"), output("rustc", ["--version"]) ?? ""],
   );
+}
+
+/** The types of the functions that people call, as the engine describes them. */
+async function writeApiTypes() {
+  const glue = await import(pathToFileURL(at("pkg/cotangent.js")).href);
+  glue.initSync({ module: readFileSync(at("pkg/cotangent_bg.wasm")) });
+  writeFileSync(at("pkg/api.d.ts"), apiTypes(JSON.parse(glue.describe())));
 }
 
 /** Builds the engine when its sources changed, installing the tools for it where they are missing. */
@@ -46,6 +60,7 @@ export async function ensureEngine() {
   if (metadata === null) throw new Stop("cargo metadata failed.");
   const wasm = join(JSON.parse(metadata).target_directory, wasmTarget, "release", "cotangent.wasm");
   await must("wasm-bindgen", wasmBindgen, ["--target", "web", "--out-dir", at("pkg"), wasm]);
+  await writeApiTypes();
   writeStamp("engine", print);
   const bytes = readFileSync(at("pkg/cotangent_bg.wasm"));
   const kilobytes = (count) => `${(count / 1000).toFixed(0)} kB`;

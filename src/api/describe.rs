@@ -58,9 +58,60 @@ pub const CONSTANTS: &[(&str, &str, &str, &str)] = &[
     ("np.bool", "DType", "\"bool\"", "Booleans."),
 ];
 
-/// All functions and constants as JSON:
+/// Methods of arrays: each is a function of the registry with the array as its first argument.
+pub const METHODS: &[(&str, &str)] = &[
+    ("add", "np.add"),
+    ("sub", "np.subtract"),
+    ("mul", "np.multiply"),
+    ("div", "np.trueDivide"),
+    ("pow", "np.power"),
+    ("mod", "np.remainder"),
+    ("neg", "np.negative"),
+    ("lt", "np.less"),
+    ("le", "np.lessEqual"),
+    ("gt", "np.greater"),
+    ("ge", "np.greaterEqual"),
+    ("eq", "np.equal"),
+    ("ne", "np.notEqual"),
+    ("matmul", "np.matmul"),
+    ("maximum", "np.maximum"),
+    ("minimum", "np.minimum"),
+    ("all", "np.all"),
+    ("any", "np.any"),
+    ("argmax", "np.argmax"),
+    ("argmin", "np.argmin"),
+    ("argsort", "np.argsort"),
+    ("astype", "np.astype"),
+    ("clip", "np.clip"),
+    ("cumprod", "np.cumprod"),
+    ("cumsum", "np.cumsum"),
+    ("diagonal", "np.diagonal"),
+    ("dot", "np.dot"),
+    ("flatten", "np.ravel"),
+    ("max", "np.max"),
+    ("mean", "np.mean"),
+    ("min", "np.min"),
+    ("prod", "np.prod"),
+    ("ptp", "np.ptp"),
+    ("ravel", "np.ravel"),
+    ("repeat", "np.repeat"),
+    ("reshape", "np.reshape"),
+    ("round", "np.round"),
+    ("sort", "np.sort"),
+    ("squeeze", "np.squeeze"),
+    ("std", "np.std"),
+    ("sum", "np.sum"),
+    ("swapaxes", "np.swapaxes"),
+    ("take", "np.take"),
+    ("trace", "np.trace"),
+    ("transpose", "np.transpose"),
+    ("var", "np.var"),
+];
+
+/// All functions, constants and methods of arrays as JSON:
 /// `{functions: [{name, python, module, signature, params: [{name, default, type, keywordOnly}],
-/// variadic, returns, doc}], constants: [{name, type, value, doc}]}`; functions by id.
+/// variadic, returns, doc}], constants: [{name, type, value, doc}], methods: [{name, function}]}`;
+/// functions by id.
 pub fn describe() -> String {
     let mut out = String::from("{\"functions\":[");
     for (i, f) in registry().iter().enumerate() {
@@ -76,6 +127,16 @@ pub fn describe() -> String {
         }
         let fields = [("name", name), ("type", ty), ("value", value), ("doc", doc)];
         object(&mut out, &fields.map(|(key, text)| (key, quoted(text))));
+    }
+    out.push_str("],\"methods\":[");
+    for (i, (name, function)) in METHODS.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        object(
+            &mut out,
+            &[("name", quoted(name)), ("function", quoted(function))],
+        );
     }
     out.push_str("]}");
     out

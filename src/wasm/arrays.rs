@@ -10,16 +10,17 @@ use crate::error::{Class, Error, Result};
 use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
-/// Makes an array from the tape: dtype, rank, sizes. Its handle and the address of its elements,
+/// Makes an array from the tape: dtype, 1 if weakly typed, rank, sizes. Its handle and the address of its elements,
 /// which the caller writes, are put on the tape.
 #[wasm_bindgen(js_name = newArray)]
 pub fn new_array(len: usize, site: u32) -> u32 {
     guarded(site, |s, _| {
         let mut r = Reader::new(s, len);
         let dtype = dtype_from(r.next()?)?;
+        let weak = r.next()? != 0.0;
         let rank = r.count()?;
         let shape = (0..rank).map(|_| r.count()).collect::<Result<Vec<_>>>()?;
-        let mut array = ArrayMut::uninit(Aval::new(&shape, dtype))?;
+        let mut array = ArrayMut::uninit(Aval::new(&shape, dtype).with_weak(weak))?;
         let at = array.as_mut_ptr() as usize;
         let mut w = Writer::new(s);
         w.value(Value::Array(array.freeze()));

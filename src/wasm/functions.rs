@@ -34,9 +34,18 @@ pub fn from_exception(session: &Session, exception: JsValue) -> Box<Error> {
         .and_then(|r| r.as_f64())
         .and_then(|id| session.error(id as u32));
     stored.unwrap_or_else(|| {
-        let mut e = Error::foreign(Rc::new(exception));
-        e.chain = session.env.frames.borrow().clone();
-        e
+        let frames = session.env.frames.borrow();
+        // On its way out through transforms within transforms it is seen several times; the first,
+        // innermost time knows most.
+        let seen = session.last_error().filter(|e| {
+            let thrown = e.foreign.as_ref().and_then(|p| p.downcast_ref::<JsValue>());
+            thrown == Some(&exception) && e.chain.starts_with(&frames)
+        });
+        seen.unwrap_or_else(|| {
+            let mut e = Error::foreign(Rc::new(exception));
+            e.chain = frames.clone();
+            e
+        })
     })
 }
 

@@ -194,6 +194,11 @@ impl Session {
         id
     }
 
+    /// The error kept last.
+    pub fn last_error(&self) -> Option<Box<Error>> {
+        self.errors.borrow().back().map(|(_, e)| e.clone())
+    }
+
     /// A kept error.
     pub fn error(&self, id: u32) -> Option<Box<Error>> {
         let errors = self.errors.borrow();

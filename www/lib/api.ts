@@ -32,6 +32,8 @@ export interface FunctionInfo {
 export interface Registry {
   functions: FunctionInfo[];
   constants: { name: string; type: string; value: string; doc: string }[];
+  /** Methods of arrays, and the functions they are. */
+  methods: { name: string; function: string }[];
 }
 
 type ApiFunction = (...args: unknown[]) => unknown;
@@ -370,38 +372,12 @@ export class IndexUpdate {
   }
 }
 
-const OPERATOR_METHODS: Readonly<Record<string, string>> = {
-  add: "np.add",
-  sub: "np.subtract",
-  mul: "np.multiply",
-  div: "np.trueDivide",
-  pow: "np.power",
-  mod: "np.remainder",
-  lt: "np.less",
-  le: "np.lessEqual",
-  gt: "np.greater",
-  ge: "np.greaterEqual",
-  eq: "np.equal",
-  ne: "np.notEqual",
-  matmul: "np.matmul",
-  neg: "np.negative",
-  maximum: "np.maximum",
-  minimum: "np.minimum",
-};
-
-const ARRAY_METHODS =
-  "all any argmax argmin argsort astype clip cumprod cumsum diagonal dot flatten max mean min prod ptp ravel " +
-  "repeat reshape round sort squeeze std sum swapaxes take trace transpose var";
-
 /** Gives arrays their methods: each is the function of the same name with the array in front. */
 function installMethods(): void {
-  const methods: Record<string, string> = { ...OPERATOR_METHODS };
-  for (const name of ARRAY_METHODS.split(" ")) methods[name] = `np.${name}`;
   const define = (name: string, value: unknown) =>
     Object.defineProperty(NdArray.prototype, name, { value, writable: true, configurable: true });
-  for (const [method, target] of Object.entries(methods)) {
-    const f = byName.get(target) ?? byName.get(`array.${method}`);
-    if (!f) continue;
+  for (const { name: method, function: target } of readRegistry().methods) {
+    const f = api(target);
     define(method, function (this: NdArray, ...args: unknown[]) {
       cell.floats <<= 1;
       // Sizes and permutations may be given one by one.
@@ -417,12 +393,10 @@ function installMethods(): void {
     cell.floats = 0;
     return new IndexUpdate(this, where);
   });
-  if (byName.has("np.transpose")) {
-    Object.defineProperty(NdArray.prototype, "T", {
-      get(this: NdArray) {
-        return api("np.transpose")(this);
-      },
-      configurable: true,
-    });
-  }
+  Object.defineProperty(NdArray.prototype, "T", {
+    get(this: NdArray) {
+      return api("np.transpose")(this);
+    },
+    configurable: true,
+  });
 }

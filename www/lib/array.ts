@@ -10,6 +10,7 @@
  * nothing is ever lost.
  */
 
+import type { ArrayMethods } from "../../pkg/api.js";
 import { glue, isLoaded, memoryBuffer, putString, TAG, TapeReader, writeTape } from "./engine.ts";
 import { CotangentError, guarded, raise } from "./errors.ts";
 import type { SiteCell } from "./instrument/runtime.ts";
@@ -38,16 +39,22 @@ const SPILL_FROM = 1 << 16;
 /** Bytes made since the last pause after which a loop is asked to pause. */
 const PAUSE_AFTER = 128e6;
 
-/** What an array object owns: a handle, or its elements where they were spilled. */
+/**
+ * What an array object owns: a handle, or its elements where they were spilled. The finaliser does not
+ * hold it, only the number of the handle: else spilled elements would live until finalisers run.
+ */
 interface Cell {
   handle: number;
-  bytes: number;
+  readonly bytes: number;
   spilled: ArrayBuffer | null;
+  /** The engine that the handle belongs to: a new run has a new one. */
+  readonly session: number;
 }
 
-/** Large cells by age. */
-const resident = new Set<Cell>();
+/** Cells of large arrays by handle, in order of age. */
+const resident = new Map<number, Cell>();
 let residentBytes = 0;
+let session = 0;
 let bytesSincePause = 0;
 /** Rises when no transform is running any more: tracers of earlier epochs are dead. */
 let epoch = 0;
@@ -55,18 +62,29 @@ let depth = 0;
 
 const NO_HANDLE = -1;
 
-const finalizers = new FinalizationRegistry<Cell>((owned) => release(owned));
+const newFinalizers = () => new FinalizationRegistry<number>(freeHandle);
+let finalizers = newFinalizers();
+
+/** Frees a handle; one that was freed before (or spilled) is none any more, and nothing happens. */
+function freeHandle(handle: number): void {
+  if (isLoaded()) glue.free(handle);
+  const owned = resident.get(handle);
+  if (!owned) return;
+  resident.delete(handle);
+  residentBytes -= owned.bytes;
+}
 
 function release(owned: Cell): void {
-  if (owned.handle !== NO_HANDLE && isLoaded()) glue.free(owned.handle);
+  if (owned.handle !== NO_HANDLE && owned.session === session) freeHandle(owned.handle);
   owned.handle = NO_HANDLE;
   owned.spilled = null;
-  if (resident.delete(owned)) residentBytes -= owned.bytes;
 }
 
 /** Forgets all handles: the engine has been reset. */
 export function forgetHandles(): void {
-  for (const owned of resident) owned.handle = NO_HANDLE;
+  session++;
+  // Arrays of the old engine must not free handles of the new one.
+  finalizers = newFinalizers();
   resident.clear();
   residentBytes = 0;
   bytesSincePause = 0;
@@ -110,7 +128,11 @@ export function inTransform<T>(body: () => T, transform = running): T {
 /** Is the program itself running, rather than a function under a transform? */
 export const outsideTransforms = (): boolean => depth === 0;
 
+/** Methods are put on arrays when the engine has been loaded; this is how TypeScript learns of them. */
+export interface NdArray extends ArrayMethods {}
+
 /** An array of numbers, or a tracer standing for one. Immutable. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the methods come from the engine's registry
 export class NdArray {
   /** Axis sizes. */
   readonly shape: readonly number[];
@@ -135,12 +157,12 @@ export class NdArray {
     let size = 1;
     for (let i = 0; i < shape.length; i++) size *= shape[i] as number;
     const bytes = size * (ITEM_SIZE[dtype] as number);
-    this._cell = { handle, bytes, spilled: null };
+    this._cell = { handle, bytes, spilled: null, session };
     this._epoch = traced ? epoch : -1;
     this._site = traced ? cell.site : 0;
     this._transform = traced ? running : "";
     if (traced) return;
-    finalizers.register(this, this._cell);
+    finalizers.register(this, handle);
     bytesSincePause += bytes + 64;
     if (bytes >= SPILL_FROM) keep(this._cell);
   }
@@ -167,7 +189,7 @@ export class NdArray {
     return copyElements(this);
   }
 
-  /** The one element of a scalar as a number or boolean. */
+  /** The one element of an array of one element as a number or boolean. */
   item(): number | boolean {
     if (this.size !== 1) {
       throw raise(
@@ -220,8 +242,7 @@ export class NdArray {
     if (this.shape.length === 0) {
       throw raise("TypeError", "iteration over a 0-d array", cell.site);
     }
-    for (let i = 0; i < this.length; i++)
-      yield (this as unknown as { get(i: number): NdArray }).get(i);
+    for (let i = 0; i < this.length; i++) yield this.get(i);
   }
 
   /** Frees it now. Not needed: unused arrays are freed by themselves. */
@@ -231,24 +252,24 @@ export class NdArray {
 }
 
 function keep(owned: Cell): void {
-  resident.add(owned);
+  resident.set(owned.handle, owned);
   residentBytes += owned.bytes;
 }
 
 /** Moves the oldest large arrays out of the engine's memory while they hold more than the limit. */
 function spillOld(): void {
   if (residentBytes <= RESIDENT_LIMIT) return;
-  for (const owned of resident) {
+  for (const [handle, owned] of resident) {
     if (residentBytes <= RESIDENT_LIMIT / 2) return;
-    resident.delete(owned);
+    resident.delete(handle);
     residentBytes -= owned.bytes;
-    guarded(() => glue.arrayData(owned.handle, cell.site));
+    guarded(() => glue.arrayData(handle, cell.site));
     const tape = new TapeReader();
     const [at, bytes, unshared] = [tape.next(), tape.next(), tape.next()];
     // Storage that something else holds would not be freed: it stays, unwatched, until its object dies.
     if (unshared === 0) continue;
     owned.spilled = memoryBuffer().slice(at, at + bytes);
-    glue.free(owned.handle);
+    glue.free(handle);
     owned.handle = NO_HANDLE;
   }
 }
@@ -260,21 +281,20 @@ export function handleOf(array: NdArray): number {
     if (array._epoch !== epoch) throw leaked(array);
     return owned.handle;
   }
-  if (owned.handle !== NO_HANDLE) return owned.handle;
-  if (owned.spilled === null) {
+  if (owned.handle !== NO_HANDLE && owned.session === session) return owned.handle;
+  if (owned.spilled === null || owned.session !== session) {
     throw raise(
       "RuntimeError",
       "this array has been freed (by dispose, or by a new run)",
       cell.site,
     );
   }
-  const elements = owned.spilled;
+  const tape = storeElements(new Uint8Array(owned.spilled), array);
+  tape.next();
+  owned.handle = tape.next();
   owned.spilled = null;
-  const copy = newArray(new Uint8Array(elements), array.shape, array.dtype);
-  // The new object hands its handle over, and keeps nothing that its finaliser could free.
-  owned.handle = copy._cell.handle;
-  copy._cell.handle = NO_HANDLE;
-  if (resident.delete(copy._cell)) resident.add(owned);
+  finalizers.register(array, owned.handle);
+  keep(owned);
   return owned.handle;
 }
 
@@ -309,13 +329,21 @@ export function freeArray(v: unknown): void {
 
 /** Makes an array of raw elements; `bytes` are copied. */
 export function newArray(bytes: Uint8Array, shape: readonly number[], dtype: DType): NdArray {
-  writeTape([dtypeCode(dtype), shape.length, ...shape]);
-  guarded(() => glue.newArray(2 + shape.length, cell.site));
+  return readValue(storeElements(bytes, { shape, dtype, weakType: false }));
+}
+
+/** Copies elements into a new array of the engine; gives the tape with its VALUE entry. */
+function storeElements(
+  bytes: Uint8Array,
+  { shape, dtype, weakType }: Pick<NdArray, "shape" | "dtype" | "weakType">,
+): TapeReader {
+  writeTape([dtypeCode(dtype), weakType ? 1 : 0, shape.length, ...shape]);
+  guarded(() => glue.newArray(3 + shape.length, cell.site));
   const tape = new TapeReader();
-  const made = readValue(tape);
-  const at = tape.next();
-  new Uint8Array(memoryBuffer(), at, bytes.length).set(bytes);
-  return made;
+  // Behind tag, handle, dtype, weakness, tracedness, rank and sizes stands the address.
+  for (let i = 0; i < 6 + shape.length; i++) tape.next();
+  new Uint8Array(memoryBuffer(), tape.next(), bytes.length).set(bytes);
+  return new TapeReader();
 }
 
 const VIEWS = {

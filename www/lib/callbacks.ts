@@ -15,7 +15,7 @@ import { holding } from "./calling.ts";
 import { glue, memoryBuffer, register, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import { checkArguments, checkCallable, nameOf, type UserFunction } from "./functions.ts";
-import { isOptions, pickOptions } from "./options.ts";
+import { isOptions, pickOptions, trailingOptions } from "./options.ts";
 import { show } from "./show.ts";
 import { flatten, flattenUpTo, type Structure, unflatten } from "./tree.ts";
 import { codeOf, ShapeDtype } from "./types.ts";
@@ -98,17 +98,24 @@ export interface BufferContext {
   readonly outputs: readonly { shape: readonly number[]; dtype: string }[];
 }
 
+/** What stands where types were described: an array for each `ShapeDtypeStruct` of a tree. */
+export type Filled<T> = T extends ShapeDtype | NdArray
+  ? NdArray
+  : T extends object
+    ? { -readonly [K in keyof T]: Filled<T[K]> }
+    : T;
+
 /**
  * A callback on the engine's own memory: `fn(ctx, out, ...args)` gets typed-array views of operands and
  * results (or trees of them), writes `out` in place and returns nothing.
  *
  * Views are valid during the call only.
  */
-export function bufferCallback(
+export function bufferCallback<T>(
   fn: UserFunction,
-  resultShapeDtypes: unknown,
+  resultShapeDtypes: T,
   options: CallbackOptions = {},
-): UserFunction {
+): (...args: unknown[]) => Filled<T> {
   checkCallable(fn);
   const known = ["vmapMethod", "hasSideEffect", "inputOutputAliases", "commandBufferCompatible"];
   const chosen = pickOptions("bufferCallback", options, known) as CallbackOptions;
@@ -116,7 +123,7 @@ export function bufferCallback(
   const name = nameOf(fn);
   // One callback of the engine for every structure of the arguments.
   const held = new Map<string, number>();
-  const call = (...args: unknown[]): unknown => {
+  const call = (...args: unknown[]): Filled<T> => {
     const { floats } = cell;
     cell.floats = 0;
     const [leaves, inTree] = flatten(args);
@@ -124,9 +131,7 @@ export function bufferCallback(
     const key = `${generation}${inTree.body()}`;
     let callback = held.get(key);
     if (callback === undefined) {
-      const id = register({
-        call: () => callBuffer(fn, inTree, leaves.length, outTree, types.length),
-      });
+      const id = registerBuffer(fn, inTree, leaves.length, outTree, types.length);
       callback = makeCallback({
         kind: "buffer",
         id,
@@ -139,7 +144,7 @@ export function bufferCallback(
       held.set(key, callback);
       holding(call, callback);
     }
-    return unflatten(outTree, callCallback(callback, leaves, floats));
+    return unflatten(outTree, callCallback(callback, leaves, floats)) as Filled<T>;
   };
   Object.defineProperty(call, "name", { value: name });
   return call;
@@ -149,6 +154,17 @@ let generation = 0;
 /** Callbacks made before belong to an engine that has been reset. */
 export function forgetCallbacks(): void {
   generation++;
+}
+
+/** Registered from here so that the engine holds nothing of the function that is to let go of it. */
+function registerBuffer(
+  fn: UserFunction,
+  inTree: Structure,
+  nIn: number,
+  outTree: Structure,
+  nOut: number,
+): number {
+  return register({ call: () => callBuffer(fn, inTree, nIn, outTree, nOut) });
 }
 
 function callBuffer(
@@ -185,12 +201,6 @@ function callBuffer(
   if (returned !== undefined && returned !== null) {
     throw raise("ValueError", "buffer_callback callback must not return any values.", cell.site);
   }
-}
-
-/** Arguments followed by an object of options. */
-function trailing(given: readonly unknown[]): [unknown[], unknown] {
-  const last = given[given.length - 1];
-  return given.length > 0 && isOptions(last) ? [given.slice(0, -1), last] : [[...given], {}];
 }
 
 /**
@@ -298,33 +308,32 @@ function arrayCallback(
 }
 
 /** Calls a pure function of arrays: it may be called again, or not at all if its result is not used. */
-export function pureCallback(
+export function pureCallback<T>(
   fn: UserFunction,
-  resultShapeDtypes: unknown,
+  resultShapeDtypes: T,
   ...given: unknown[]
-): unknown {
+): Filled<T> {
   checkCallable(fn);
-  const [args, options] = trailing(given);
-  const chosen = pickOptions("pureCallback", options, [
-    "vmapMethod",
-    "sharding",
-    "vectorized",
-  ]) as CallbackOptions;
+  const known = ["vmapMethod", "sharding", "vectorized"];
+  const [args, options] = trailingOptions(given, known);
+  const chosen = pickOptions("pureCallback", options, known) as CallbackOptions;
   const [types, outTree] = resultTypes(resultShapeDtypes);
-  return arrayCallback("pure", fn, types, outTree, args, chosen);
+  return arrayCallback("pure", fn, types, outTree, args, chosen) as Filled<T>;
 }
 
 /** Calls a function of arrays that acts on the world: called once for each time it is reached. */
-export function ioCallback(
+export function ioCallback<T>(
   fn: UserFunction,
-  resultShapeDtypes: unknown,
+  resultShapeDtypes: T,
   ...given: unknown[]
-): unknown {
+): Filled<T> {
   checkCallable(fn);
-  const [args, options] = trailing(given);
-  const chosen = pickOptions("ioCallback", options, ["ordered", "sharding"]) as CallbackOptions;
+  const known = ["ordered", "sharding"];
+  const [args, options] = trailingOptions(given, known);
+  const chosen = pickOptions("ioCallback", options, known) as CallbackOptions;
   const [types, outTree] = resultTypes(resultShapeDtypes);
-  return arrayCallback("io", fn, types, outTree, args, { ...chosen, hasSideEffect: true });
+  const acting = { ...chosen, hasSideEffect: true };
+  return arrayCallback("io", fn, types, outTree, args, acting) as Filled<T>;
 }
 
 function observe(
@@ -355,11 +364,9 @@ function observe(
 /** Shows values to a function: under `grad` the primal ones, under `vmap` once per lane. Its result is ignored. */
 export function debugCallback(fn: UserFunction, ...given: unknown[]): void {
   checkCallable(fn);
-  const [args, options] = trailing(given);
-  const { ordered = false } = pickOptions("debugCallback", options, [
-    "ordered",
-    "partitioned",
-  ]) as CallbackOptions;
+  const known = ["ordered", "partitioned"];
+  const [args, options] = trailingOptions(given, known);
+  const { ordered = false } = pickOptions("debugCallback", options, known) as CallbackOptions;
   observe("debug", nameOf(fn), args, ordered, (values) => void fn(...values));
 }
 
@@ -375,7 +382,8 @@ export function makeDebugPrint(print: (text: string) => void) {
         cell.site,
       );
     }
-    const [args, named] = trailing(given);
+    const last = given[given.length - 1];
+    const [args, named] = isOptions(last) ? [given.slice(0, -1), last] : [given, {}];
     const { ordered = false, ...values } = named as Record<string, unknown>;
     const keys = Object.keys(values);
     checkFormat(format, args.length, keys);

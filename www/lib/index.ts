@@ -60,6 +60,15 @@ export const {
   plot,
   version,
 } = library;
+export type {
+  ArrayLike,
+  ArrayMethods,
+  Index,
+  Lax,
+  NestedArrayLike,
+  Nn,
+  Np,
+} from "../../pkg/api.js";
 export type { AtOptions, IndexUpdate } from "./api.ts";
 export type { DType } from "./array.ts";
 export { NdArray as Array, Slice } from "./array.ts";

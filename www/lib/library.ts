@@ -1,5 +1,6 @@
 /** Everything that `import … from "cotangent"` finds, on a loaded engine. */
 
+import type { Lax, Nn, Np } from "../../pkg/api.js";
 import { api, buildModules } from "./api.ts";
 import { cell, fromTyped, isArray, NdArray, slice } from "./array.ts";
 import {
@@ -39,7 +40,7 @@ export const VERSION = "0.1.0";
 
 /** Makes the library; output goes to `sink`. The engine must have been loaded. */
 export function makeLibrary(sink: Sink) {
-  const { np, lax, nn } = buildModules();
+  const { np, lax, nn } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn };
   setMakers({
     shaped: (elements, shape, dtype) =>
       api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),
@@ -54,8 +55,8 @@ export function makeLibrary(sink: Sink) {
     cell.floats = 0;
     sink(plotItem(...given));
   };
-  const stopGradient = (x: unknown): unknown =>
-    trees.map((leaf) => (isArray(leaf) ? api("lax.stopGradient")(leaf) : leaf), x);
+  const stopGradient = <T>(x: T): T =>
+    trees.map((leaf) => (isArray(leaf) ? api("lax.stopGradient")(leaf) : leaf), x) as T;
   return Object.freeze({
     np,
     lax,

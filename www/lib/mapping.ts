@@ -174,7 +174,7 @@ function staticKey(v: unknown): string {
 }
 
 /** A function that is traced once for every combination of types, and then run from its jaxpr. */
-export function jit(f: UserFunction, options: JitOptions = {}): UserFunction {
+export function jit<F extends UserFunction>(f: F, options: JitOptions = {}): F {
   checkCallable(f);
   const known = ["staticArgnums", "staticArgnames", "donateArgnums", "inline", "keepUnused"];
   const { staticArgnums = [] } = pickOptions("jit", options, known) as JitOptions;
@@ -233,7 +233,7 @@ export function jit(f: UserFunction, options: JitOptions = {}): UserFunction {
     if (traced.out) trees.set(entry, traced.out);
     return unflatten(traced.out ?? (trees.get(entry) as Structure), outs);
   }, name);
-  return jitted;
+  return jitted as F;
 }
 
 let jitGeneration = 0;

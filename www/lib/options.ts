@@ -2,6 +2,8 @@
 
 import { cell, describe } from "./array.ts";
 import { raise } from "./errors.ts";
+import { isValue } from "./functions.ts";
+import { flatten } from "./tree.ts";
 
 /** Is it a plain object, as options are written? */
 export function isOptions(v: unknown): v is Record<string, unknown> {
@@ -31,4 +33,20 @@ export function pickOptions(
     }
   }
   return given;
+}
+
+/**
+ * Arguments followed, perhaps, by an object of options: one whose keys are all `known`. An object of anything
+ * else that can be traced is an argument, as trees are; what is left was meant as options, and is refused later.
+ */
+export function trailingOptions(
+  given: readonly unknown[],
+  known: readonly string[],
+): [args: unknown[], options: unknown] {
+  const last = given[given.length - 1];
+  if (!isOptions(last)) return [[...given], {}];
+  const keys = Object.keys(last);
+  const isTree = keys.length === 0 || flatten(last)[0].every(isValue);
+  const areOptions = keys.length > 0 && keys.every((key) => known.includes(key));
+  return areOptions || !isTree ? [given.slice(0, -1), last] : [[...given], {}];
 }

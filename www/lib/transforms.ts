@@ -1,6 +1,15 @@
 /** The differentiating transforms: `grad`, `jvp`, `vjp`, `linearize`, jacobians, and the check of them. */
 
-import { cell, describe, encode, encodeValues, NdArray, readValues, settle } from "./array.ts";
+import {
+  cell,
+  describe,
+  encode,
+  encodeValues,
+  freeArray,
+  NdArray,
+  readValues,
+  settle,
+} from "./array.ts";
 import { holding, renamed, takeFloats } from "./calling.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
@@ -13,7 +22,7 @@ import {
   trace,
   type UserFunction,
 } from "./functions.ts";
-import { isOptions, pickOptions } from "./options.ts";
+import { isOptions, pickOptions, trailingOptions } from "./options.ts";
 import { flatten, type Structure, structure, unflatten } from "./tree.ts";
 import { encodeAvals } from "./types.ts";
 
@@ -146,13 +155,12 @@ function checkScalar(main: unknown): void {
   const single = leaves.length === 1 && !Array.isArray(main) && !isOptions(main);
   if (single) return;
   const shown = leaves.map((leaf) => (leaf instanceof NdArray ? leaf.toString() : String(leaf)));
-  const text = main === undefined ? "None" : `(${shown.join(", ")})`;
-  throw raise(
-    "TypeError",
-    `Gradient only defined for scalar-output functions. Output was ${text}.`,
-    cell.site,
-    "nonScalarGrad",
-  );
+  const phrase = "Gradient only defined for scalar-output functions. Output was";
+  if (main === undefined) {
+    const message = `${phrase} None. The function returned nothing: does it lack a \`return\`?`;
+    throw raise("TypeError", message, cell.site);
+  }
+  throw raise("TypeError", `${phrase} (${shown.join(", ")}).`, cell.site, "nonScalarGrad");
 }
 
 /**
@@ -168,7 +176,10 @@ export function grad(
   const chosen = gradOptions("grad", options);
   return renamed((...args: unknown[]) => {
     const { value, grads } = differentiate("grad", f, chosen, args);
-    return chosen.hasAux ? [grads, (value as unknown[])[1]] : grads;
+    if (chosen.hasAux) return [grads, (value as unknown[])[1]];
+    // Nobody else has this handle.
+    freeArray(value);
+    return grads;
   }, nameOf(f));
 }
 
@@ -298,8 +309,9 @@ function applyLinear(
  * With `hasAux`, `[out, vjpFn, aux]`.
  */
 export function vjp(f: UserFunction, ...given: unknown[]): unknown[] {
-  const [primals, options] = splitTrailing(given);
-  const { hasAux = false } = pickOptions("vjp", options, ["hasAux", "reduceAxes"]) as AuxOptions;
+  const known = ["hasAux", "reduceAxes"];
+  const [primals, options] = trailingOptions(given, known);
+  const { hasAux = false } = pickOptions("vjp", options, known) as AuxOptions;
   const { id, out, aux, structure: tree, auxLeaves } = linearizeAt("vjp", f, primals, hasAux);
   const outTree = structure(out);
   const pull = holding((...cts: unknown[]) => {
@@ -333,7 +345,7 @@ function upTo(wanted: Structure, tree: unknown, name: string): unknown[] {
 
 /** `[f(...primals), fLin]`, where `fLin(...tangents)` is the linear part of `f` there. */
 export function linearize(f: UserFunction, ...given: unknown[]): unknown[] {
-  const [primals, options] = splitTrailing(given);
+  const [primals, options] = trailingOptions(given, ["hasAux"]);
   const { hasAux = false } = pickOptions("linearize", options, ["hasAux"]) as AuxOptions;
   const { id, out, aux, structure: tree } = linearizeAt("linearize", f, primals, hasAux);
   const outTree = structure(out);
@@ -352,12 +364,6 @@ export function linearize(f: UserFunction, ...given: unknown[]): unknown[] {
   return hasAux ? [out, push, aux] : [out, push];
 }
 
-/** Arguments followed, perhaps, by an object of options. */
-function splitTrailing(given: readonly unknown[]): [unknown[], unknown] {
-  const last = given[given.length - 1];
-  return given.length > 0 && isOptions(last) ? [given.slice(0, -1), last] : [[...given], {}];
-}
-
 /**
  * The transpose of a linear function: a function of the cotangent of its result that gives an array with
  * one cotangent per argument. Arguments only lend their types.
@@ -365,7 +371,7 @@ function splitTrailing(given: readonly unknown[]): [unknown[], unknown] {
 export function linearTranspose(f: UserFunction, ...given: unknown[]): UserFunction {
   checkCallable(f);
   takeFloats();
-  const [args] = splitTrailing(given);
+  const [args] = trailingOptions(given, ["reduceAxes"]);
   const [leaves, tree] = flatten(args);
   const name = nameOf(f);
   const traced = trace({

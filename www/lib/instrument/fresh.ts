@@ -29,7 +29,7 @@ const LAX =
   "pow rem round rsqrt sign sin sinh sqrt sub tan tanh";
 
 const NN =
-  "celu elu gelu glu hardSigmoid hardSwish hardTanh leakyRelu logSigmoid logSoftmax logsumexp " +
+  "celu elu gelu glu hardSigmoid hardSilu hardTanh leakyRelu logSigmoid logSoftmax logsumexp " +
   "oneHot relu relu6 selu sigmoid silu softSign softmax softplus standardize swish";
 
 const words = (...lists: string[]) => new Set(lists.join(" ").split(" "));

@@ -186,10 +186,32 @@ export class Ownership {
     if (member.type !== "MemberExpression" || member.optional) return false;
     const parent = this.names.parentOf(member) as AnyNode | undefined;
     const called = parent?.type === "CallExpression" && parent.callee === member;
-    if (member.computed || member.property.type !== "Identifier") return false;
+    if (member.computed) return !called && this.#isElementRead(member, parent);
+    if (member.property.type !== "Identifier") return false;
     if (called) return PLAIN_METHODS.has(member.property.name);
     const read = parent?.type !== "AssignmentExpression" || parent.right === member;
     return read && PLAIN_PROPERTIES.has(member.property.name);
+  }
+
+  /** `x[i]`, read: a new handle. A text could name a method, which is none. */
+  #isElementRead(member: AnyNode, parent: AnyNode | undefined): boolean {
+    if (member.type !== "MemberExpression" || !isPosition(member.property)) return false;
+    switch (parent?.type) {
+      case "ArrayExpression":
+      case "BinaryExpression":
+      case "CallExpression":
+      case "ReturnStatement":
+      case "TemplateLiteral":
+        return true;
+      case "AssignmentExpression":
+        return parent.right === member;
+      case "MemberExpression":
+        return parent.object === member;
+      case "VariableDeclarator":
+        return parent.init === member;
+      default:
+        return false;
+    }
   }
 
   #takesAndForgets(call: CallExpression, arg: Node): boolean {
@@ -201,4 +223,10 @@ export class Ownership {
     if (importedName(this.names, callee) === "print") return true;
     return ["Number", "String", "Boolean"].some((name) => this.plain.isGlobal(callee, name));
   }
+}
+
+/** `0` or `-1`, as written in `x[-1]`. */
+function isPosition(node: AnyNode): boolean {
+  const inner = node.type === "UnaryExpression" && node.operator === "-" ? node.argument : node;
+  return inner.type === "Literal" && typeof inner.value === "number";
 }
