@@ -106,7 +106,10 @@ function declare(f, name, params) {
   const lines = comment(f);
   if (f.variadic) {
     const last = required.at(-1) ?? optional.at(-1);
-    const rest = `...${last.name}: ${typed(last.type).replace(/^readonly /, "")}`;
+    // The lists that are taken in place of a run of arrays have no place in it.
+    const list =
+      /^readonly (.*\[\])(?: \|.*)?$/.exec(typed(last.type))?.[1] ?? `${typed(last.type)}[]`;
+    const rest = `...${last.name}: ${list}`;
     lines.push(line([...byPlace.filter((p) => p !== last).map((p) => place(p, "")), rest]));
     return lines;
   }

@@ -42,8 +42,37 @@ test("the built library gives a gradient in plain Node", () => {
   assert.match(printed, /1\.38177/);
 });
 
+// What is right compiles, and what is wrong does not: the compiler checks both.
+const typed = `
+import { type Array as NdArray, bufferCallback, grad, jit, lax, nn, np, pureCallback, slice } from "cotangent";
+import { ShapeDtypeStruct, stopGradient, vmap, valueAndGrad } from "cotangent";
+
+const x: NdArray = np.arange(4, { dtype: "float32" }).reshape([2, 2]).add(1).mul(x0());
+function x0(): number { return np.pi * 2; }
+const loss = (w: NdArray) => np.sum(np.sin(w).mul(w), { axis: 0, keepdims: true }).mean();
+const scalar: number | boolean = jit(loss)(x).item();
+const parts: NdArray[] = np.split(x, 2, { axis: 1 });
+const updated: NdArray = x.at(0, slice(1)).set(5).T.get(0, "...", null);
+const sum: NdArray = np.einsum("ij,jk->ik", x, x).sum(0).sum({ axis: 0 });
+const more = [nn.softmax(x, { axis: 0 }), lax.add(x, 1), np.linalg.norm(x), np.where(x.gt(0), x, 0), np.float32];
+const two: [NdArray, NdArray] = pureCallback(() => [1, 2], [ShapeDtypeStruct([], "float32"), ShapeDtypeStruct([], "float32")] as [ReturnType<typeof ShapeDtypeStruct>, ReturnType<typeof ShapeDtypeStruct>]);
+const one: NdArray = bufferCallback(() => {}, ShapeDtypeStruct([2], "float32"))(x).sub(stopGradient(x));
+console.log(grad(loss)(x), valueAndGrad(loss)(x), vmap(loss)(x), scalar, parts, updated, sum, more, two, one);
+
+// @ts-expect-error a list is no array here
+np.sum([1, 2]);
+// @ts-expect-error there is no such option
+np.sum(x, { axes: 0 });
+// @ts-expect-error there is no such function
+np.summ(x);
+// @ts-expect-error there is no such method
+x.summ();
+// @ts-expect-error an axis is a number
+x.sum("0");
+`;
+
 test("its declarations stand alone under strict TypeScript", () => {
-  writeFileSync(join(project, "main.ts"), program.replace("(x)", "(x: ReturnType<typeof np.sin>)"));
+  writeFileSync(join(project, "main.ts"), typed);
   const compilerOptions = {
     strict: true,
     noEmit: true,

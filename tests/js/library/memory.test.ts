@@ -158,11 +158,6 @@ test("functions handed to the engine are dropped with what used them", async () 
       (x: Loose, g: Loose) => [np.multiply(g, np.cos(x))],
     );
     library.grad(ruled)(1);
-    assert.throws(() =>
-      library.grad(() => {
-        throw new Error("no");
-      })(1),
-    );
   };
   for (let i = 0; i < 20; i++) work(i);
   await settled();
