@@ -1,5 +1,11 @@
 //! The accuracy of element-wise mathematics: worst error in ulp of every float32 function, on
 //! random bit patterns and edges, against double precision; and bit equality of the lane machines.
+// Edge inputs are written as the numbers they are, and tables of functions have the types they have.
+#![allow(
+    clippy::excessive_precision,
+    clippy::approx_constant,
+    clippy::type_complexity
+)]
 
 use cotangent::kernel::lane::{F32x4, Lane};
 use cotangent::kernel::{BinaryFn, UnaryFn, binary, math, unary};

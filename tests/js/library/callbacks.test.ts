@@ -259,5 +259,5 @@ debugPrint("{} {:.2f} {a} {b:.3e} {{}} {:>6}", 1, np.array(2.0), "t", { a: np.ar
   );
   assert.equal(text, "1 2.00 [0 1] 1.230e-03 {}      5");
   const { error } = await failure('debugPrint("{} {}", 1);');
-  assert.equal(error.class, "ValueError");
+  assert.equal(error.class, "IndexError");
 });
