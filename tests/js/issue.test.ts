@@ -522,3 +522,14 @@ print(vmap(grad(grad(grad(f))))(np.array([1.3]))[0]);`);
     close(got, [third], 1e-13);
   });
 });
+
+test("print and plot need no import", async () => {
+  const { report, items } = await runAsIs(
+    'import { np } from "cotangent";\nprint(np.ones(2));\nplot([1, 2]);',
+  );
+  assert.equal(report.error, null);
+  assert.deepEqual(
+    items.map((item) => item.kind),
+    ["text", "plot"],
+  );
+});

@@ -102,6 +102,7 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
   });
   glue.recordRules(true);
   sink = options.onOutput;
+  const globals = defineGlobals(library);
   try {
     const result = await new AsyncFunction(instrumented.parameter, instrumented.code)(runtime);
     sink = () => {};
@@ -115,7 +116,16 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
   } finally {
     sink = () => {};
     glue.recordRules(false);
+    globals.restore();
   }
+}
+
+/** `print` and `plot` need no import; a program that imports or declares them has its own. */
+function defineGlobals({ print, plot }: Library): { restore(): void } {
+  const scope = globalThis as unknown as Record<string, unknown>;
+  const before = { print: scope.print, plot: scope.plot };
+  Object.assign(scope, { print, plot });
+  return { restore: () => void Object.assign(scope, before) };
 }
 
 /** The jaxpr of the last transformed function that was called, traced again in silence. */
