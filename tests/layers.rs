@@ -138,7 +138,6 @@ fn typescript_keeps_its_types() {
             for mark in [
                 concat!("@ts-", "ignore"),
                 concat!("@ts-", "nocheck"),
-                concat!("@ts-", "expect-error"),
             ] {
                 if text.contains(mark) {
                     faults.add(&file, line, &format!("has {mark}"));
