@@ -135,10 +135,7 @@ fn typescript_keeps_its_types() {
             if has_any_type(text) {
                 faults.add(&file, line, "uses the type `any`");
             }
-            for mark in [
-                concat!("@ts-", "ignore"),
-                concat!("@ts-", "nocheck"),
-            ] {
+            for mark in [concat!("@ts-", "ignore"), concat!("@ts-", "nocheck")] {
                 if text.contains(mark) {
                     faults.add(&file, line, &format!("has {mark}"));
                 }
