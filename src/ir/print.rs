@@ -41,8 +41,10 @@ pub struct PrintedEqn {
 /// Prints a closed jaxpr. Nested jaxprs that occur twice, or are long, stand in front as
 /// `let NAME = {…} in`.
 pub fn print(closed: &ClosedJaxpr) -> Printed {
+    let mut programs = Programs::default();
     let mut printer = Printer {
-        shared: shared_jaxprs(&closed.jaxpr),
+        shared: shared_jaxprs(&closed.jaxpr, &mut programs),
+        programs,
         ..Printer::default()
     };
     let mut out = Layout::default();
@@ -73,14 +75,14 @@ pub fn print(closed: &ClosedJaxpr) -> Printed {
 #[derive(Clone)]
 struct Shared {
     name: String,
-    /// Tells equal jaxprs apart from others: the name asked for and the text on its own.
-    key: (String, String),
+    /// Tells equal jaxprs apart from others: the name asked for and the number of the program.
+    key: (String, usize),
     jaxpr: Rc<Jaxpr>,
     path: Vec<usize>,
 }
 
 /// The nested jaxprs to pull out, breadth first in order of first occurrence.
-fn shared_jaxprs(jaxpr: &Rc<Jaxpr>) -> Vec<Shared> {
+fn shared_jaxprs(jaxpr: &Rc<Jaxpr>, programs: &mut Programs) -> Vec<Shared> {
     let mut found: Vec<(Shared, usize)> = Vec::new();
     let mut level = vec![(Rc::clone(jaxpr), Vec::new())];
     while !level.is_empty() {
@@ -90,7 +92,7 @@ fn shared_jaxprs(jaxpr: &Rc<Jaxpr>) -> Vec<Shared> {
                 for inner in nested(eqn) {
                     let mut path: Vec<usize> = path.clone();
                     path.push(i);
-                    let key = share_key(eqn, &inner);
+                    let key = share_key(eqn, &inner, programs);
                     match found.iter_mut().find(|(s, _)| s.key == key) {
                         Some((_, count)) => *count += 1,
                         None => {
@@ -140,15 +142,48 @@ fn nested(eqn: &Eqn) -> Vec<Rc<Jaxpr>> {
         .collect()
 }
 
-fn share_key(eqn: &Eqn, inner: &Rc<Jaxpr>) -> (String, String) {
+fn share_key(eqn: &Eqn, inner: &Rc<Jaxpr>, programs: &mut Programs) -> (String, usize) {
     // Only `jit` lends its name; a custom rule's program is just a jaxpr.
     let is_jit = eqn.op.name() == "jit";
     let name = eqn.op.params().into_iter().find_map(|(k, p)| match p {
         Param::Text(t) if k == "name" && is_jit => Some(t.trim_matches(['<', '>']).to_owned()),
         _ => None,
     });
-    let closed = ClosedJaxpr::without_consts(Rc::clone(inner));
-    (name.unwrap_or_else(|| "jaxpr".into()), print(&closed).text)
+    (
+        name.unwrap_or_else(|| "jaxpr".into()),
+        programs.number(inner),
+    )
+}
+
+/// Numbers for programs: equal ones have the same. Each is looked at once, its nested programs
+/// standing in it by their numbers, so that the work does not grow with the depth of nesting.
+#[derive(Default)]
+struct Programs {
+    by_text: HashMap<String, usize>,
+    /// The programs are held, so that no address comes to stand for another one.
+    by_address: HashMap<*const Jaxpr, (Rc<Jaxpr>, usize)>,
+}
+
+impl Programs {
+    fn number(&mut self, jaxpr: &Rc<Jaxpr>) -> usize {
+        if let Some((_, number)) = self.by_address.get(&Rc::as_ptr(jaxpr)) {
+            return *number;
+        }
+        let mut printer = Printer {
+            programs: std::mem::take(self),
+            by_number: true,
+            ..Printer::default()
+        };
+        let doc = printer.jaxpr(jaxpr, &Scope::outermost(jaxpr), &mut Vec::new());
+        *self = printer.programs;
+        let mut out = Layout::default();
+        out.render(&doc, 0, true);
+        let next = self.by_text.len();
+        let number = *self.by_text.entry(out.text).or_insert(next);
+        self.by_address
+            .insert(Rc::as_ptr(jaxpr), (Rc::clone(jaxpr), number));
+        number
+    }
 }
 
 /// A document in the style of Wadler's "A prettier printer": groups lie flat if they fit.
@@ -209,6 +244,9 @@ impl Scope {
 struct Printer {
     next: usize,
     shared: Vec<Shared>,
+    programs: Programs,
+    /// Nested programs are printed as their numbers.
+    by_number: bool,
 }
 
 impl Printer {
@@ -319,8 +357,11 @@ impl Printer {
 
     /// A nested jaxpr: its name if it stands in front, else itself.
     fn inner(&mut self, eqn: &Eqn, inner: &Rc<Jaxpr>, scope: &Scope, path: &mut Vec<usize>) -> Doc {
+        if self.by_number {
+            return text(format!("#{}", self.programs.number(inner)));
+        }
         if !self.shared.is_empty() {
-            let key = share_key(eqn, inner);
+            let key = share_key(eqn, inner, &mut self.programs);
             if let Some(shared) = self.shared.iter().find(|s| s.key == key) {
                 return text(shared.name.clone());
             }

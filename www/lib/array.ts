@@ -11,9 +11,12 @@
  */
 
 import type { ArrayMethods } from "../../pkg/api.js";
+import { describe } from "./describe.ts";
 import { glue, isLoaded, memoryBuffer, putString, TAG, TapeReader, writeTape } from "./engine.ts";
 import { CotangentError, guarded, raise } from "./errors.ts";
 import type { SiteCell } from "./instrument/runtime.ts";
+
+export { describe };
 
 /** NumPy's names of the element types. */
 export type DType = "bool" | "int32" | "uint32" | "float32" | "float64" | "float0";
@@ -435,9 +438,13 @@ export function setX64(on: boolean): void {
 
 /** Nested lists of more numbers than this are packed before they cross. */
 const PACK_FROM = 256;
+/** Lists nest as deeply as arrays of the engine may have axes; deeper ones may contain themselves. */
+const MAX_NESTING = 64;
+/** A list of more items than this is no list of numbers that anybody wrote, but one with holes. */
+const MAX_ITEMS = 2 ** 28;
 
 /** Appends an argument to a tape under construction. `float`: its numbers were written as floats. */
-export function encode(out: number[], v: unknown, float: boolean): void {
+export function encode(out: number[], v: unknown, float: boolean, depth = 0): void {
   if (v instanceof NdArray) out.push(TAG.value, handleOf(v));
   else if (typeof v === "number")
     out.push(float || !Number.isInteger(v) ? TAG.float : TAG.number, v);
@@ -445,12 +452,13 @@ export function encode(out: number[], v: unknown, float: boolean): void {
   else if (typeof v === "string") out.push(TAG.string, putString(v));
   else if (v === null || v === undefined) out.push(TAG.none);
   else if (Array.isArray(v)) {
+    checkList(v, depth);
     const packed =
       v.length * (Array.isArray(v[0]) ? v[0].length : 1) >= PACK_FROM ? pack(v, float) : null;
     if (packed) out.push(TAG.value, handleOf(packed));
     else {
       out.push(TAG.list, v.length);
-      for (const item of v) encode(out, item, float);
+      for (const item of v) encode(out, item, float, depth + 1);
     }
   } else if (v instanceof Slice) out.push(TAG.slice, v.start ?? NaN, v.stop ?? NaN, v.step ?? NaN);
   else if (ArrayBuffer.isView(v)) out.push(TAG.value, handleOf(fromTyped(v)));
@@ -459,11 +467,26 @@ export function encode(out: number[], v: unknown, float: boolean): void {
   }
 }
 
+function checkList(list: readonly unknown[], depth: number): void {
+  if (depth >= MAX_NESTING) {
+    const message = `a list is nested more than ${MAX_NESTING} levels deep, or contains itself`;
+    throw raise("ValueError", message, cell.site);
+  }
+  if (list.length > MAX_ITEMS) {
+    const message = `a list of ${list.length} items is too long to make an array of`;
+    throw raise("ValueError", message, cell.site);
+  }
+}
+
 /** A long nested list of plain numbers as an array; null where it is ragged or holds other things. */
 function pack(list: readonly unknown[], float: boolean): NdArray | null {
   const shape: number[] = [];
-  for (let row: unknown = list; Array.isArray(row); row = row[0]) shape.push(row.length);
+  for (let row: unknown = list; Array.isArray(row); row = row[0]) {
+    checkList(row, shape.length);
+    shape.push(row.length);
+  }
   const size = shape.reduce((a, b) => a * b, 1);
+  if (size > MAX_ITEMS) return null;
   const flat = new Float64Array(size);
   let at = 0;
   let whole = !float;
@@ -482,15 +505,6 @@ function pack(list: readonly unknown[], float: boolean): NdArray | null {
   const elements = whole ? Int32Array.from(flat) : x64() ? flat : Float32Array.from(flat);
   const dtype: DType = whole ? "int32" : x64() ? "float64" : "float32";
   return newArray(new Uint8Array(elements.buffer), shape, dtype);
-}
-
-/** What a value is, in a message. */
-export function describe(v: unknown): string {
-  if (v === null || v === undefined) return String(v);
-  if (typeof v === "function") return "a function";
-  if (typeof v !== "object") return `a ${typeof v}`;
-  const name = (v as object).constructor?.name;
-  return name && name !== "Object" ? `an object of class ${name}` : "an object";
 }
 
 /** `slice(start, stop, step)`: a range of positions in an index; null stands for the end. */

@@ -16,7 +16,7 @@ import { glue, memoryBuffer, register, TapeReader, writeTape } from "./engine.ts
 import { guarded, raise } from "./errors.ts";
 import { checkArguments, checkCallable, nameOf, type UserFunction } from "./functions.ts";
 import { isOptions, pickOptions, trailingOptions } from "./options.ts";
-import { show } from "./show.ts";
+import { show, showSafely } from "./show.ts";
 import { flatten, flattenUpTo, type Structure, unflatten } from "./tree.ts";
 import { codeOf, ShapeDtype } from "./types.ts";
 
@@ -85,7 +85,7 @@ function resultTypes(given: unknown): [ShapeDtype[], Structure] {
     if (leaf instanceof NdArray) return new ShapeDtype(leaf.shape, leaf.dtype);
     throw raise(
       "TypeError",
-      `a callback's result is described by ShapeDtypeStruct(shape, dtype), got ${String(leaf)}`,
+      `a callback's result is described by ShapeDtypeStruct(shape, dtype), got ${showSafely(leaf)}`,
       cell.site,
     );
   });
@@ -378,7 +378,7 @@ export function makeDebugPrint(print: (text: string) => void) {
     if (typeof format !== "string") {
       throw raise(
         "TypeError",
-        `debugPrint takes a format string first, got ${String(format)}`,
+        `debugPrint takes a format string first, got ${showSafely(format)}`,
         cell.site,
       );
     }

@@ -15,6 +15,7 @@ import {
 } from "./functions.ts";
 import { pickOptions } from "./options.ts";
 import type { LeafRow } from "./report.ts";
+import { showSafely } from "./show.ts";
 import { flatten, flattenUpTo, keystr, leavesWithPath, type Structure, unflatten } from "./tree.ts";
 
 /** Options of `customJvp` and `customVjp`. */
@@ -71,7 +72,7 @@ const typeOf = (leaf: unknown): string =>
         ? "float32[]"
         : leaf === null
           ? "null"
-          : String(leaf);
+          : showSafely(leaf);
 
 /** Expected against got, leaf by leaf. */
 function leafTable(expected: unknown, got: unknown): LeafRow[] {
@@ -243,7 +244,7 @@ const shapeOf = (v: unknown): string => (v instanceof NdArray ? v.shape.join(","
 function shown(v: unknown): string {
   if (v instanceof NdArray) return v.toString();
   if (v === undefined) return "None";
-  return Array.isArray(v) ? `(${v.map(shown).join(", ")})` : String(v);
+  return Array.isArray(v) ? `(${v.map(shown).join(", ")})` : showSafely(v);
 }
 
 function settingsOf(of: string, options: CustomOptions): number[] {

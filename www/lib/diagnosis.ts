@@ -6,6 +6,7 @@ import { type AvalInfo, type Failure, fixesFor } from "./fixes/fixes.ts";
 import type { Instrumented } from "./instrument/instrument.ts";
 import { lineOfStack, spanOfLine } from "./instrument/stack.ts";
 import type { ChainLink, Diagnosis, JaxprView, Span } from "./report.ts";
+import { showSafely } from "./show.ts";
 
 /** A program as its diagnosis needs it. */
 export interface ProgramText {
@@ -115,12 +116,20 @@ function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
   };
 }
 
+function isOurs(thrown: unknown): thrown is CotangentError {
+  try {
+    return thrown instanceof CotangentError;
+  } catch {
+    return false;
+  }
+}
+
 /** The diagnosis of anything a program threw, and the jaxpr that goes with it. */
 export function diagnose(
   program: ProgramText,
   thrown: unknown,
 ): { error: Diagnosis; jaxpr: JaxprView | null } {
-  if (thrown instanceof CotangentError) {
+  if (isOurs(thrown)) {
     const raw = thrown.report();
     if (raw) return { error: engineDiagnosis(program, raw), jaxpr: jaxprView(program, raw.jaxpr) };
   }
@@ -136,31 +145,37 @@ export function diagnose(
 
 /** The diagnosis of an exception that is not the engine's. */
 function plain(program: ProgramText, thrown: unknown): Diagnosis {
-  const isError = thrown instanceof Error;
-  const stack = isError ? (thrown.stack ?? "") : "";
+  const { name, message, stack } = readThrown(thrown);
   const line = lineOfStack(stack);
   const site = spanOf(program, cell.site);
   const fromStack = line === null ? null : spanOfLine(program.source, line);
   // A site on the same line is the more exact of the two.
   const span = site && (line === null || site.line === line) ? site : (fromStack ?? site);
   const blank = { primitive: null, equation: null, table: [], fixes: [], chain: [] };
-  if (isError && /Maximum call stack/.test(thrown.message)) {
-    const explanation =
-      "Functions called each other too deeply: is there a recursion that does not end?";
-    return { ...blank, class: thrown.name, message: thrown.message, span, explanation };
-  }
-  const [name, message] = isError
-    ? [thrown.name, thrown.message]
-    : ["Error", `the program threw ${text(thrown)}`];
-  return { ...blank, class: name, message, span, explanation: "" };
+  const isDeep = /Maximum call stack/.test(message);
+  const explanation = isDeep
+    ? "Functions called each other too deeply: is there a recursion that does not end?"
+    : "";
+  return { ...blank, class: name, message, span, explanation };
 }
 
-function text(thrown: unknown): string {
+/** What is known of anything that was thrown; objects of programs may throw at every question. */
+function readThrown(thrown: unknown): { name: string; message: string; stack: string } {
+  const text = (v: unknown): string => (typeof v === "string" ? v : showSafely(v));
   try {
-    return String(thrown);
+    if (thrown instanceof Error) {
+      const { name, message } = thrown;
+      const stack: unknown = thrown.stack;
+      return {
+        name: text(name),
+        message: text(message),
+        stack: typeof stack === "string" ? stack : "",
+      };
+    }
   } catch {
-    return "a value that cannot be shown";
+    // Told below as what it is.
   }
+  return { name: "Error", message: `the program threw ${showSafely(thrown)}`, stack: "" };
 }
 
 /** The diagnosis of a program that could not be read. */

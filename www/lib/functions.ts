@@ -6,6 +6,7 @@
 import { cell, describe, encode, inTransform, NdArray, readValues } from "./array.ts";
 import { type RuleOrigin, register, TapeReader, writeTape } from "./engine.ts";
 import { raise } from "./errors.ts";
+import { showSafely } from "./show.ts";
 import { flatten, keystr, leavesWithPath, type Structure, unflatten } from "./tree.ts";
 
 /** Holds the type of a method: parameters of methods may be narrower, as those of the user's functions are. */
@@ -22,7 +23,7 @@ export const nameOf = (f: UserFunction): string => f.name || "<lambda>";
 /** Refuses what is not a function, in JAX's words. */
 export function checkCallable(f: unknown): asserts f is UserFunction {
   if (typeof f !== "function") {
-    throw raise("TypeError", `Expected a callable value, got ${String(f)}`, cell.site);
+    throw raise("TypeError", `Expected a callable value, got ${showSafely(f)}`, cell.site);
   }
 }
 
@@ -42,7 +43,7 @@ export function checkArguments(leaves: readonly unknown[]): void {
   checkLeaves(
     leaves,
     (leaf) =>
-      `Argument '${String(leaf)}' of type ${describe(leaf)} is not a valid JAX type: arrays, numbers and booleans are`,
+      `Argument '${showSafely(leaf)}' of type ${describe(leaf)} is not a valid JAX type: arrays, numbers and booleans are`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Functions run on many lanes at once, and functions kept as jaxprs: `vmap` and `jit`. */
 
-import { cell, describe, encode, encodeValues, NdArray, readValues, settle } from "./array.ts";
+import { cell, describe, encode, encodeValues, readValues, settle } from "./array.ts";
 import { forgetCalls, holding, renamed, takeFloats } from "./calling.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
@@ -14,6 +14,7 @@ import {
   type UserFunction,
 } from "./functions.ts";
 import { isOptions, pickOptions } from "./options.ts";
+import { showSafely } from "./show.ts";
 import { flatten, flattenUpTo, type Structure, structure, unflatten } from "./tree.ts";
 
 /** Options of `vmap`. */
@@ -35,7 +36,7 @@ function axesOf(axes: unknown, tree: unknown, what: string): (number | null)[] {
     if (v !== null && !Number.isInteger(v)) {
       throw raise(
         "TypeError",
-        `vmap ${what} must be an int, None, or a (nested) container with those types as leaves, but got ${String(v)}.`,
+        `vmap ${what} must be an int, None, or a (nested) container with those types as leaves, but got ${showSafely(v)}.`,
         cell.site,
       );
     }
@@ -65,6 +66,14 @@ export function vmap(f: UserFunction, options: VmapOptions = {}): UserFunction {
     ? (pickOptions("vmap", options, known) as VmapOptions)
     : { inAxes: options };
   const { inAxes = 0, outAxes = 0, axisSize } = picked;
+  if (
+    axisSize !== undefined &&
+    axisSize !== null &&
+    !(Number.isInteger(axisSize) && axisSize >= 0)
+  ) {
+    const message = `vmap axisSize must be a size, got ${showSafely(axisSize)}`;
+    throw raise("TypeError", message, cell.site);
+  }
   return renamed((...args: unknown[]) => {
     const floats = takeFloats();
     if (Array.isArray(inAxes) && inAxes.length !== args.length) {
@@ -155,7 +164,8 @@ let nextIdentity = 1;
 /** A text that tells static arguments apart: by value, or by identity for functions. */
 function staticKey(v: unknown): string {
   if (v === null || ["number", "string", "boolean", "undefined", "bigint"].includes(typeof v)) {
-    return `${typeof v}:${String(v)}`;
+    // Texts in quotes, so that no text of one argument looks like two.
+    return typeof v === "string" ? JSON.stringify(v) : `${typeof v}:${String(v)}`;
   }
   if (typeof v === "function") {
     let id = identities.get(v);
@@ -165,10 +175,9 @@ function staticKey(v: unknown): string {
     }
     return `function:${id}`;
   }
-  const shown = v instanceof NdArray ? v.toString() : JSON.stringify(v);
   throw raise(
     "ValueError",
-    `Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type ${describe(v)}, ${shown}. The error was:\nTypeError: only numbers, strings, booleans, null and functions can be static`,
+    `Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type ${describe(v)}, ${showSafely(v)}. The error was:\nTypeError: only numbers, strings, booleans, null and functions can be static`,
     cell.site,
   );
 }
@@ -179,6 +188,10 @@ export function jit<F extends UserFunction>(f: F, options: JitOptions = {}): F {
   const known = ["staticArgnums", "staticArgnames", "donateArgnums", "inline", "keepUnused"];
   const { staticArgnums = [] } = pickOptions("jit", options, known) as JitOptions;
   const statics = typeof staticArgnums === "number" ? [staticArgnums] : [...staticArgnums];
+  if (!statics.every(Number.isInteger)) {
+    const message = `staticArgnums must be an integer or an array of integers, got ${showSafely(staticArgnums)}`;
+    throw raise("TypeError", message, cell.site);
+  }
   const keys = new Map<string, number>();
   const trees = new Map<number, Structure>();
   const name = nameOf(f);

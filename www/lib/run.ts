@@ -23,7 +23,7 @@ import { type Jaxpr, lastTransform, onJaxpr } from "./jaxprs.ts";
 import { type Library, makeLibrary, type Sink } from "./library.ts";
 import { forgetTraces } from "./mapping.ts";
 import type { Check, JaxprView, OutputItem, RuleCheck, RunReport } from "./report.ts";
-import { show } from "./show.ts";
+import { show, showSafely } from "./show.ts";
 
 /** Options of a run. */
 export interface RunOptions {
@@ -183,7 +183,7 @@ function compareRule(i: number): [Check, RuleCheck["rows"]] {
   try {
     guarded(() => glue.checkRule(i, 0));
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = thrown instanceof Error ? thrown.message : showSafely(thrown);
     const detail = `could not be compared: ${why}`;
     return [{ status: "skipped", maxRelativeError: null, detail }, []];
   }

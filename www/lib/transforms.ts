@@ -23,6 +23,7 @@ import {
   type UserFunction,
 } from "./functions.ts";
 import { isOptions, pickOptions, trailingOptions } from "./options.ts";
+import { showSafely } from "./show.ts";
 import { flatten, type Structure, structure, unflatten } from "./tree.ts";
 import { encodeAvals } from "./types.ts";
 
@@ -56,6 +57,10 @@ interface Split {
 
 function splitArguments(args: readonly unknown[], argnums: number | readonly number[] = 0): Split {
   const wanted = typeof argnums === "number" ? [argnums] : [...argnums];
+  if (!wanted.every(Number.isInteger)) {
+    const message = `argnums must be an integer or an array of integers, got ${showSafely(argnums)}`;
+    throw raise("TypeError", message, cell.site);
+  }
   const positions = wanted.map((n) => {
     const at = n < 0 ? n + args.length : n;
     if (at < 0) {

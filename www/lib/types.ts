@@ -5,6 +5,7 @@ import { takeFloats } from "./calling.ts";
 import { glue } from "./engine.ts";
 import { raise } from "./errors.ts";
 import { checkArguments } from "./functions.ts";
+import { showSafely } from "./show.ts";
 
 /** Shape and dtype of an array that need not exist. */
 export class ShapeDtype {
@@ -22,15 +23,20 @@ export class ShapeDtype {
 /** Describes an array without its elements: `ShapeDtypeStruct([4], "float32")`. */
 export function ShapeDtypeStruct(shape: readonly number[] | number, dtype: string): ShapeDtype {
   takeFloats();
-  const sizes = typeof shape === "number" ? [shape] : [...shape];
+  const sizes = typeof shape === "number" ? [shape] : Array.isArray(shape) ? [...shape] : [null];
   if (!sizes.every((n) => Number.isInteger(n) && n >= 0)) {
     throw raise(
       "TypeError",
-      `Shapes must be 1D sequences of non-negative integers, got ${JSON.stringify(shape)}.`,
+      `Shapes must be 1D sequences of non-negative integers, got ${showSafely(shape)}.`,
       cell.site,
     );
   }
-  return new ShapeDtype(Object.freeze(sizes), typeof dtype === "string" ? dtype : String(dtype));
+  if (typeof dtype !== "string") {
+    const message = `ShapeDtypeStruct: dtype must be specified, as "float32"; got ${showSafely(dtype)}`;
+    throw raise("ValueError", message, cell.site);
+  }
+  codeOf(dtype);
+  return new ShapeDtype(Object.freeze(sizes), dtype);
 }
 
 /** The tag of a type without a value on the tape of `traceCall` and `transposeCall`. */

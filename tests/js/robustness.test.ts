@@ -1,0 +1,135 @@
+/** What hostile or careless programs do to the library: it answers, says what was wrong, and goes on. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { printed, run, startEngine } from "./support/program.ts";
+
+before(startEngine);
+
+/** The error of a program that must fail. */
+async function failure(program: string) {
+  const { report } = await run(program);
+  assert.ok(report.error, `this should fail: ${program}`);
+  return report.error;
+}
+
+/** The program ends, one way or another, in less than a second or two. */
+async function quick(program: string) {
+  const { report } = await run(program);
+  assert.ok(report.ms < 3000, `${report.ms} ms for ${program}`);
+  return report;
+}
+
+test("an array of an earlier run is refused, and never another array's elements", async () => {
+  await printed("globalThis.kept = [np.array([1, 2, 3]), np.ones([100000])];");
+  for (const i of [0, 1]) {
+    const error = await failure(`const mine = np.array([7, 8, 9]); print(kept[${i}]);`);
+    assert.match(error.message, /by a new run/);
+  }
+  const text = await printed(
+    "const mine = np.array([7, 8, 9]); kept.forEach((x) => x.dispose()); print(mine);",
+  );
+  assert.equal(text, "[7 8 9]");
+});
+
+test("lists that contain themselves, nest too deeply or are full of holes are refused in words", async () => {
+  const cases: [string, RegExp][] = [
+    ["const x = [1]; x.push(x); np.array(x);", /contains itself/],
+    ["let x = 1; for (let i = 0; i < 20000; i++) x = [x]; np.sum(x);", /nested more than 64/],
+    ["const x = []; x.length = 4e9; np.array(x);", /too long/],
+    ["const x = []; x.length = 4e9; np.ones([2]).at(0).set([x]);", /too long/],
+  ];
+  for (const [program, words] of cases) {
+    const error = await failure(program);
+    assert.match(error.message, words, program);
+    assert.equal(error.class, "ValueError", program);
+  }
+});
+
+test("anything prints, in bounded time", async () => {
+  const report = await quick("let x = [1, 2]; for (let i = 0; i < 40; i++) x = [x, x]; print(x);");
+  assert.equal(report.error, null);
+  assert.equal(
+    await printed(
+      "const x = [1]; x.push(x); print(x); print(new Map([['a', [1]]]), new Set([2]));",
+    ),
+    "(1, …)\nMap{'a': (1,)} Set{2}",
+  );
+  assert.equal(
+    await printed("class Point { x = 1; y = [2]; } print(new Point(), [new Point()]);"),
+    "Point{'x': 1, 'y': (2,)} (Point{'x': 1, 'y': (2,)},)",
+  );
+  assert.equal(await printed("class P { toString() { return 'P!'; } } print(new P());"), "P!");
+  await printed("let x = 1; for (let i = 0; i < 20000; i++) x = [x]; print(x);");
+  await printed("const x = []; x.length = 4e9; print(x, new Float32Array(1e7));");
+});
+
+test("whatever is thrown is reported", async () => {
+  const px = "{ get() { throw new Error('px'); }, getPrototypeOf() { throw new Error('px'); } }";
+  for (const thrown of [
+    `new Proxy({}, ${px})`,
+    "Object.create(null)",
+    "Symbol('q')",
+    "undefined",
+    "Object.defineProperty(new Error('x'), 'message', { get() { throw new Error('boo'); } })",
+    "Object.assign(new Error('x'), { name: {}, message: 5n, stack: Symbol('s') })",
+  ]) {
+    for (const program of [`throw ${thrown};`, `grad((x) => { throw ${thrown}; })(1);`]) {
+      const error = await failure(program);
+      assert.doesNotMatch(error.message, /Cannot|WeakMap|iterable/, program);
+    }
+  }
+});
+
+test("values that cannot be traced are named, whatever they are", async () => {
+  const cases: [string, RegExp][] = [
+    ["grad(Object.create(null))", /Expected a callable value, got \{\}/],
+    [
+      "grad((x) => x)(new (class { toString() { throw 1; } })())",
+      /cannot be shown.*valid JAX type/,
+    ],
+    ["jit(async (x) => x)(1)", /a Promise.*async/],
+    ["jit(function* (x) { yield x; })(1)", /a generator/],
+    ["jit((x, n) => x, { staticArgnums: 1 })(2, { a: 1n })", /Non-hashable static arguments/],
+    ["const c = {}; c.c = c; jit((x, n) => x, { staticArgnums: 1 })(2, c)", /Non-hashable/],
+    ['pureCallback((y) => 5, { a: "x" }, 1)', /ShapeDtypeStruct/],
+    ['ShapeDtypeStruct("abc", "float32")', /Shapes must be/],
+    ["ShapeDtypeStruct([3])", /dtype must be specified/],
+    ['ShapeDtypeStruct([3], "float33")', /float33/],
+  ];
+  for (const [program, words] of cases) {
+    assert.match((await failure(program)).message, words, program);
+  }
+});
+
+test("numbers of arguments and axes that are none are refused", async () => {
+  for (const [program, words] of [
+    ["grad((x) => x, { argnums: 'a' })(1)", /argnums must be an integer/],
+    ["grad((x) => x, { argnums: NaN })(1)", /argnums must be an integer/],
+    ["jit((x) => x, { staticArgnums: 'x' })(1)", /staticArgnums must be an integer/],
+    ["vmap((x) => x, { axisSize: -3, inAxes: null })(np.ones(3))", /axisSize/],
+    ["vmap((x) => x, { axisSize: 2.5, inAxes: null })(np.ones(3))", /axisSize/],
+  ] as const) {
+    assert.match((await failure(program)).message, words, program);
+  }
+});
+
+test("static texts that look alike when joined are told apart", async () => {
+  const text = await printed(
+    `const f = jit((x, a, b) => a.length, { staticArgnums: [1, 2] });
+     print(f(1, "a", "b,string:c"), f(1, "a,string:b", "c"));`,
+  );
+  assert.equal(text, "1 10");
+});
+
+test("functions jitted many times over print quickly", async () => {
+  const report = await quick(
+    "let f = (x) => x + 1; for (let i = 0; i < 60; i++) f = jit(f); makeJaxpr(f)(1); print(f(1));",
+  );
+  assert.equal(report.error, null);
+  await quick(
+    `let f = (x) => x * 2;
+     for (let i = 0; i < 30; i++) { const g = jit(f); f = (x) => g(x) + g(x + 1.0); }
+     makeJaxpr(f)(1);`,
+  );
+});
