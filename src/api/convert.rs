@@ -177,7 +177,16 @@ pub fn check_bounds(value: f64, dtype: DType) -> Result<()> {
 }
 
 /// A plain number as a scalar of the given type: what a number meeting an array becomes.
+///
+/// # Errors
+/// `OverflowError` for a whole number that an integer type does not hold: it would wrap in silence.
 fn literal_of(value: f64, (dtype, weak): Typed) -> Result<Value> {
+    match dtype {
+        DType::I32 if value.fract() == 0.0 => check_range(value, dtype)?,
+        // Negative numbers wrap as in JAX, where they are int32 first.
+        DType::U32 if value > 0.0 || value < -2147483648.0 => check_bounds(value, dtype)?,
+        _ => {}
+    }
     Ok(Array::scalar(value, dtype, weak)?.into())
 }
 

@@ -133,3 +133,49 @@ test("functions jitted many times over print quickly", async () => {
      makeJaxpr(f)(1);`,
   );
 });
+
+const GRADIENT = "print(grad(jit((p) => np.sum(p.w * np.sin(p.w))))({ w: np.array([1.0, 2.0]) }));";
+
+test("a program that spoils the language spoils only itself, and is told", async () => {
+  for (const spoil of [
+    "Array.prototype.push = () => { throw new Error('mine'); };",
+    "Array.prototype.map = () => 5;",
+    "Array.prototype[Symbol.iterator] = function* () { yield 666; };",
+    "Map.prototype.get = () => undefined; Set.prototype.has = () => true;",
+    "Function.prototype.call = () => 5; Reflect.apply = () => 6;",
+    "JSON.parse = () => ({}); JSON.stringify = () => ''; String.prototype.split = () => [];",
+    "globalThis.Float64Array = null; Math.abs = null; Number.isInteger = () => false;",
+    "Object.prototype.spoilt = () => 5; Error.prepareStackTrace = () => 5;",
+  ]) {
+    const { report } = await run(`${spoil}\n${GRADIENT}\nnull.x;`);
+    assert.equal(report.ok, false, spoil);
+    assert.match(report.error?.explanation ?? "", /changed built-in parts of the language/, spoil);
+    assert.match(await printed(GRADIENT), /1\.38177/, `after ${spoil}`);
+  }
+});
+
+test("what a program calls without waiting for it still prints, and its errors are found", async () => {
+  const late = "async function main() { for (let i = 0; i < 3; i++) { await null; print(i); } }";
+  assert.equal(await printed(`${late}\nmain();`), "0\n1\n2");
+  const error = await failure("async function main() { await null; np.ones(2).foo(); }\nmain();");
+  assert.equal(error.class, "TypeError");
+  assert.equal(error.span?.line, 2);
+  assert.equal(
+    await printed("const p = Promise.reject(1); try { await p; } catch { print('ok'); }"),
+    "ok",
+  );
+});
+
+test("whole numbers beyond an integer type are refused, never wrapped", async () => {
+  for (const program of [
+    "np.array([1]) + 2 ** 40",
+    "np.array([1, 2]) < 2 ** 40",
+    "np.maximum(np.array([1]), 2 ** 33)",
+    "np.array([1, 2]).at(0).set(2 ** 40)",
+    "np.array([1], { dtype: 'uint32' }) * 2 ** 33",
+  ]) {
+    assert.equal((await failure(program)).class, "OverflowError", program);
+  }
+  assert.equal(await printed("print(np.array([1], { dtype: 'uint32' }) + -1)"), "[0]");
+  assert.equal(await printed("print(np.array([1.5]) + 2 ** 20)"), "[1.0485775e+06]");
+});

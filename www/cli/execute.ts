@@ -21,6 +21,9 @@ const BOOT = `
     .then(() => import(${JSON.stringify(new URL("./worker.ts", import.meta.url).href)}));
 `;
 
+const ENDED_EARLY =
+  "The program did not come to its end: it waits for a promise that nothing will settle, or it ended the thread it ran in.";
+
 /** Runs a job; `onItem` is called for each output as it comes. */
 export function execute(
   job: Job,
@@ -66,7 +69,7 @@ export function execute(
     worker.on("exit", () => {
       clearTimeout(timer);
       const silent = outcome.report === null && !outcome.timedOut && outcome.broken === null;
-      if (silent) outcome.broken = "The program ended the thread it ran in.";
+      if (silent) outcome.broken = ENDED_EARLY;
       resolve(outcome);
     });
   });

@@ -13,6 +13,7 @@ import {
   setX64,
   truthOf,
 } from "./array.ts";
+import { restoreBuiltins } from "./builtins.ts";
 import { forgetCallbacks } from "./callbacks.ts";
 import { diagnose, jaxprView, type ProgramText, syntaxDiagnosis } from "./diagnosis.ts";
 import { glue, load, originOf, type RuleOrigin, reset, TapeReader } from "./engine.ts";
@@ -24,6 +25,7 @@ import { type Library, makeLibrary, type Sink } from "./library.ts";
 import { forgetTraces } from "./mapping.ts";
 import type { Check, JaxprView, OutputItem, RuleCheck, RunReport } from "./report.ts";
 import { show, showSafely } from "./show.ts";
+import { watchRejections } from "./strays.ts";
 
 /** Options of a run. */
 export interface RunOptions {
@@ -54,7 +56,7 @@ const operations: ArrayOps = {
   index: (v, i) => index(v, i),
   free: freeArray,
   due: pauseIsDue,
-  tick: pause,
+  tick: () => tick(),
 };
 
 type Body = (runtime: unknown) => Promise<unknown>;
@@ -75,6 +77,7 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
   forgetCallbacks();
   cell.site = 0;
   cell.floats = 0;
+  waiting = 0;
   const module = library as unknown as Readonly<Record<string, unknown>>;
   const report = (rest: Partial<RunReport>): RunReport => ({
     ok: (rest.error ?? null) === null,
@@ -103,8 +106,18 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
   glue.recordRules(true);
   sink = options.onOutput;
   const globals = defineGlobals(library);
+  const rejections = watchRejections();
+  let changed = "";
   try {
-    const result = await new AsyncFunction(instrumented.parameter, instrumented.code)(runtime);
+    let result: unknown;
+    try {
+      result = await new AsyncFunction(instrumented.parameter, instrumented.code)(runtime);
+      await strayWork();
+    } finally {
+      changed = restoreBuiltins();
+    }
+    const stray = rejections.first();
+    if (stray) throw stray.reason;
     sink = () => {};
     const ruleChecks = checkRules(program);
     const jaxpr = seen ? jaxprView(program, seen) : quietJaxpr(program);
@@ -112,11 +125,36 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
   } catch (thrown) {
     sink = () => {};
     const { error, jaxpr } = diagnose(program, thrown);
+    if (changed !== "") {
+      const cause = `The program changed built-in parts of the language that the library needs too (${changed}); that may be why.`;
+      error.explanation = error.explanation === "" ? cause : `${error.explanation} ${cause}`;
+    }
     return report({ error, jaxpr, ruleChecks: checkRules(program) });
   } finally {
     sink = () => {};
+    rejections.stop();
     glue.recordRules(false);
     globals.restore();
+  }
+}
+
+/** Loops of the program that are waiting for their turn. */
+let waiting = 0;
+
+async function tick(): Promise<void> {
+  waiting++;
+  await pause();
+  waiting--;
+}
+
+/** Lets functions come to their end that the program called without waiting for them. */
+async function strayWork(): Promise<void> {
+  try {
+    do {
+      await pause();
+    } while (waiting > 0);
+  } catch {
+    // The program has broken waiting itself (`Promise = null`): then it has nothing to wait for.
   }
 }
 
