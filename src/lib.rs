@@ -12,7 +12,8 @@ pub mod shape;
 pub mod span;
 pub mod value;
 
-pub mod kernel;
+#[doc(inline)]
+pub use cotangent_kernel as kernel;
 
 pub mod runtime;
 

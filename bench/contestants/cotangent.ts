@@ -1,7 +1,7 @@
 // Cotangent as a user of the library writes it: methods for operators, nothing given back by hand.
 
-import { type Array as Arr, grad, jit, nn, np, vmap } from "cotangent";
 import type { CaseId, Contestant, Mode } from "../contestant.ts";
+import { type Arr, grad, jit, nn, np, vmap } from "../library.ts";
 
 type Inputs = Record<string, Arr>;
 

@@ -59,7 +59,15 @@ export async function ensureEngine() {
   const metadata = output("cargo", ["metadata", "--no-deps", "--format-version", "1"]);
   if (metadata === null) throw new Stop("cargo metadata failed.");
   const wasm = join(JSON.parse(metadata).target_directory, wasmTarget, "release", "cotangent.wasm");
-  await must("wasm-bindgen", wasmBindgen, ["--target", "web", "--out-dir", at("pkg"), wasm]);
+  await must("wasm-bindgen", wasmBindgen, [
+    "--target",
+    "web",
+    "--remove-name-section",
+    "--remove-producers-section",
+    "--out-dir",
+    at("pkg"),
+    wasm,
+  ]);
   await writeApiTypes();
   writeStamp("engine", print);
   const bytes = readFileSync(at("pkg/cotangent_bg.wasm"));

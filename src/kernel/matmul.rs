@@ -1,8 +1,9 @@
-//! Matrix products, through `gemm` where it pays and by short loops where its preparations would
-//! cost more than the product.
+//! Matrix products, in tiles where it pays and by short loops where the preparations would cost more
+//! than the product.
 
 use super::element::{Element, Kind, Unsupported};
 use super::lane::{F32x4, Lane, WideLane};
+use super::tiles::tiled;
 
 /// The sizes of a batch of products `[m, k] x [k, n]` and where the factors' elements lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Product {
     }
 }
 
-/// Below this many multiplications `gemm`'s packing of the factors does not pay.
+/// Below this many multiplications packing the factors does not pay.
 const FEW: usize = 8 * 8 * 8;
 
 /// `out[b] = lhs[b] x rhs[b]`, with `out` in row-major order.
@@ -113,7 +114,7 @@ pub unsafe fn matmul_raw(
             match kind {
                 Kind::F32 => one_f32(p, lhs.cast(), rhs.cast(), out.cast()),
                 Kind::F64 if p.m * p.k * p.n > FEW => {
-                    through_gemm::<f64>(p, lhs.cast(), rhs.cast(), out.cast(), 1.0)
+                    tiled::<f64>(p, lhs.cast(), rhs.cast(), out.cast())
                 }
                 Kind::F64 => {
                     short::<f64>(p, lhs.cast(), rhs.cast(), out.cast(), |s, a, b| s + a * b)
@@ -151,43 +152,8 @@ unsafe fn one_f32(p: &Product, lhs: *const f32, rhs: *const f32, out: *mut f32) 
         } else if p.m * p.k * p.n <= FEW {
             short::<f32>(p, lhs, rhs, out, |s, a, b| s + a * b);
         } else {
-            through_gemm(p, lhs, rhs, out, 1.0);
+            tiled::<f32>(p, lhs, rhs, out);
         }
-    }
-}
-
-/// # Safety
-/// As [`matmul_raw`] with one matrix.
-unsafe fn through_gemm<T: Default + 'static>(
-    p: &Product,
-    lhs: *const T,
-    rhs: *const T,
-    out: *mut T,
-    one: T,
-) {
-    // SAFETY: the caller's promise.
-    unsafe {
-        gemm::gemm(
-            p.m,
-            p.n,
-            p.k,
-            out,
-            1,
-            p.n as isize,
-            false,
-            lhs,
-            p.lhs[2],
-            p.lhs[1],
-            rhs,
-            p.rhs[2],
-            p.rhs[1],
-            T::default(),
-            one,
-            false,
-            false,
-            false,
-            gemm::Parallelism::None,
-        );
     }
 }
 

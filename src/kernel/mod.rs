@@ -25,6 +25,7 @@ mod reduce;
 mod scan;
 mod select;
 mod sort;
+mod tiles;
 mod unary;
 
 pub use binary::{BinaryFn, CompareFn, Operand, PairFn, binary, compare, pair_raw};

@@ -351,9 +351,32 @@ pub fn arg_reduce<T: Element>(f: ArgFn, x: &[T], [outer, n, inner]: [usize; 3], 
         x.len() == outer * n * inner && out.len() == outer * inner,
         "shapes fit"
     );
-    match f {
-        ArgFn::Max => arg_fold(x, [outer, n, inner], out, larger, |v, best| v > best),
-        ArgFn::Min => arg_fold(x, [outer, n, inner], out, smaller, |v, best| v < best),
+    // SAFETY: the elements are of the type that T::KIND names.
+    unsafe { arg_reduce_raw(T::KIND, f, x.as_ptr().cast(), [outer, n, inner], out) }
+}
+
+/// [`arg_reduce`] on untyped memory.
+///
+/// # Safety
+/// `x` points to as many elements of that kind as `dims` say.
+unsafe fn arg_reduce_raw(kind: Kind, f: ArgFn, x: *const u8, dims: [usize; 3], out: &mut [i32]) {
+    let count = dims.iter().product();
+    macro_rules! run {
+        ($t:ty) => {{
+            // SAFETY: the caller's promise.
+            let x = unsafe { std::slice::from_raw_parts(x.cast::<$t>(), count) };
+            match f {
+                ArgFn::Max => arg_fold(x, dims, out, larger, |v, best| v > best),
+                ArgFn::Min => arg_fold(x, dims, out, smaller, |v, best| v < best),
+            }
+        }};
+    }
+    match kind {
+        Kind::F32 => run!(f32),
+        Kind::F64 => run!(f64),
+        Kind::I32 => run!(i32),
+        Kind::U32 => run!(u32),
+        Kind::Bool => run!(u8),
     }
 }
 

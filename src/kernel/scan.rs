@@ -33,11 +33,27 @@ pub fn scan<T: Element>(
         x.len() == outer * n * inner && out.len() == x.len(),
         "shapes fit"
     );
-    let (dims, n) = ([outer, n, inner], x.len());
-    let (x, out) = (x.as_ptr().cast::<u8>(), out.as_mut_ptr().cast::<u8>());
+    let (x, out) = (x.as_ptr().cast(), out.as_mut_ptr().cast());
+    // SAFETY: the elements are of the type that T::KIND names; their numbers were checked.
+    unsafe { scan_raw(T::KIND, f, x, [outer, n, inner], reverse, out) }
+}
+
+/// [`scan`] on untyped memory.
+///
+/// # Safety
+/// `x` and `out` point to as many elements of that kind as `dims` say.
+unsafe fn scan_raw(
+    kind: Kind,
+    f: ScanFn,
+    x: *const u8,
+    dims: [usize; 3],
+    reverse: bool,
+    out: *mut u8,
+) -> Result<(), Unsupported> {
+    let n = dims.iter().product();
     macro_rules! run {
         ($t:ty, $a:ty, $start:expr, $op:expr) => {{
-            // SAFETY: n elements of the type that T::KIND names.
+            // SAFETY: the caller's promise.
             let (x, out) = unsafe {
                 (
                     std::slice::from_raw_parts(x.cast::<$t>(), n),
@@ -47,26 +63,60 @@ pub fn scan<T: Element>(
             run(x, dims, reverse, out, $start as $a, $op, |a| a as $t)
         }};
     }
-    match (T::KIND, f) {
-        (Kind::F32, ScanFn::Sum) => run!(f32, f64, 0.0, |a, v| a + v as f64),
-        (Kind::F32, ScanFn::Prod) => run!(f32, f32, 1.0, |a, v| a * v),
-        (Kind::F32, ScanFn::Max) => run!(f32, f64, f64::NEG_INFINITY, |a, v| max(a, v as f64)),
-        (Kind::F32, ScanFn::Min) => run!(f32, f64, f64::INFINITY, |a, v| -max(-a, -v as f64)),
-        (Kind::F32, ScanFn::LogSumExp) => {
-            run!(f32, f64, f64::NEG_INFINITY, |a, v| log_add_exp(a, v as f64))
+    // The rarer ones share a loop: each step waits for the one before, a call in it costs little.
+    macro_rules! shared {
+        ($t:ty, $a:ty, $start:expr, $op:expr) => {{
+            let op: fn($a, $t) -> $a = $op;
+            (op, $start as $a)
+        }};
+    }
+    match kind {
+        Kind::F32 => {
+            let (op, start) = match f {
+                ScanFn::Sum => {
+                    run!(f32, f64, 0.0, |a, v| a + v as f64);
+                    return Ok(());
+                }
+                ScanFn::Prod => {
+                    run!(f32, f32, 1.0, |a, v| a * v);
+                    return Ok(());
+                }
+                ScanFn::Max => shared!(f32, f64, f64::NEG_INFINITY, |a, v| max(a, v as f64)),
+                ScanFn::Min => shared!(f32, f64, f64::INFINITY, |a, v| -max(-a, -v as f64)),
+                ScanFn::LogSumExp => {
+                    shared!(f32, f64, f64::NEG_INFINITY, |a, v| log_add_exp(a, v as f64))
+                }
+            };
+            run!(f32, f64, start, op);
         }
-        (Kind::F64, ScanFn::Sum) => run!(f64, f64, 0.0, |a, v| a + v),
-        (Kind::F64, ScanFn::Prod) => run!(f64, f64, 1.0, |a, v| a * v),
-        (Kind::F64, ScanFn::Max) => run!(f64, f64, f64::NEG_INFINITY, max),
-        (Kind::F64, ScanFn::Min) => run!(f64, f64, f64::INFINITY, |a, v| -max(-a, -v)),
-        (Kind::F64, ScanFn::LogSumExp) => run!(f64, f64, f64::NEG_INFINITY, log_add_exp),
-        (Kind::I32 | Kind::U32, ScanFn::Sum) => run!(u32, u32, 0, u32::wrapping_add),
-        (Kind::I32 | Kind::U32, ScanFn::Prod) => run!(u32, u32, 1, u32::wrapping_mul),
-        (Kind::I32, ScanFn::Max) => run!(i32, i32, i32::MIN, i32::max),
-        (Kind::I32, ScanFn::Min) => run!(i32, i32, i32::MAX, i32::min),
-        (Kind::U32, ScanFn::Max) => run!(u32, u32, 0, u32::max),
-        (Kind::U32, ScanFn::Min) => run!(u32, u32, u32::MAX, u32::min),
-        _ => return Err(Unsupported),
+        Kind::F64 => {
+            let (op, start) = match f {
+                ScanFn::Sum => shared!(f64, f64, 0.0, |a, v| a + v),
+                ScanFn::Prod => shared!(f64, f64, 1.0, |a, v| a * v),
+                ScanFn::Max => shared!(f64, f64, f64::NEG_INFINITY, max),
+                ScanFn::Min => shared!(f64, f64, f64::INFINITY, |a, v| -max(-a, -v)),
+                ScanFn::LogSumExp => shared!(f64, f64, f64::NEG_INFINITY, log_add_exp),
+            };
+            run!(f64, f64, start, op);
+        }
+        Kind::I32 | Kind::U32 => {
+            let signed = kind == Kind::I32;
+            let (op, start) = match f {
+                ScanFn::Sum => shared!(u32, u32, 0, u32::wrapping_add),
+                ScanFn::Prod => shared!(u32, u32, 1, u32::wrapping_mul),
+                ScanFn::Max if signed => {
+                    shared!(u32, u32, i32::MIN, |a, v| (a as i32).max(v as i32) as u32)
+                }
+                ScanFn::Min if signed => {
+                    shared!(u32, u32, i32::MAX, |a, v| (a as i32).min(v as i32) as u32)
+                }
+                ScanFn::Max => shared!(u32, u32, 0, u32::max),
+                ScanFn::Min => shared!(u32, u32, u32::MAX, u32::min),
+                ScanFn::LogSumExp => return Err(Unsupported),
+            };
+            run!(u32, u32, start, op);
+        }
+        Kind::Bool => return Err(Unsupported),
     }
     Ok(())
 }

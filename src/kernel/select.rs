@@ -6,6 +6,32 @@ use super::loops::each1;
 /// `out[i] = on_true[i]` where `which[i]` is not 0, else `on_false[i]`; any argument of length 1 is
 /// used for every i. On any type of element: pass `u32` for all four-byte ones.
 pub fn select<T: Copy>(which: &[u8], on_true: &[T], on_false: &[T], out: &mut [T]) {
+    // SAFETY: a word of the same size holds an element, wherever it lies; it is only moved.
+    unsafe {
+        match (size_of::<T>(), align_of::<T>()) {
+            (1, 1) => choose::<u8>(which, words(on_true), words(on_false), words_mut(out)),
+            (4, 4) => choose::<u32>(which, words(on_true), words(on_false), words_mut(out)),
+            (8, 8) => choose::<u64>(which, words(on_true), words(on_false), words_mut(out)),
+            _ => choose(which, on_true, on_false, out),
+        }
+    }
+}
+
+/// # Safety
+/// `U` has the size and alignment of `T`, and every pattern of bits is one of its values.
+unsafe fn words<T, U>(x: &[T]) -> &[U] {
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts(x.as_ptr().cast(), x.len()) }
+}
+
+/// # Safety
+/// As [`words`], both ways.
+unsafe fn words_mut<T, U>(x: &mut [T]) -> &mut [U] {
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(x.as_mut_ptr().cast(), x.len()) }
+}
+
+fn choose<T: Copy>(which: &[u8], on_true: &[T], on_false: &[T], out: &mut [T]) {
     let n = out.len();
     for len in [which.len(), on_true.len(), on_false.len()] {
         assert!(

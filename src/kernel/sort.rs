@@ -137,13 +137,21 @@ fn unorder_f64(r: u64) -> u64 {
 ///
 /// Shapes: `[rows, n]`. Dtypes: all.
 pub fn sort_rows<T: Element>(x: &mut [T], n: usize) {
+    // SAFETY: the elements are of the type that T::KIND names.
+    unsafe { sort_rows_raw(T::KIND, x.as_mut_ptr().cast(), x.len(), n) }
+}
+
+/// [`sort_rows`] on untyped memory.
+///
+/// # Safety
+/// `p` points to `len` elements of that kind.
+unsafe fn sort_rows_raw(kind: Kind, p: *mut u8, len: usize, n: usize) {
     if n < 2 {
         return;
     }
-    let (p, len) = (x.as_mut_ptr(), x.len());
-    match T::KIND {
+    match kind {
         Kind::Bool => {
-            // SAFETY: T is u8.
+            // SAFETY: the caller's promise.
             let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u8>(), len) };
             for row in x.chunks_exact_mut(n) {
                 let zeros = row.iter().filter(|&&v| v == 0).count();
@@ -152,7 +160,7 @@ pub fn sort_rows<T: Element>(x: &mut [T], n: usize) {
             }
         }
         Kind::F64 => {
-            // SAFETY: T is f64, of the size and alignment of u64.
+            // SAFETY: the caller's promise; f64 has the size and alignment of u64.
             let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u64>(), len) };
             let order = Order {
                 shift: 0,
@@ -161,7 +169,7 @@ pub fn sort_rows<T: Element>(x: &mut [T], n: usize) {
             sort_all(x, n, order, order_f64, unorder_f64);
         }
         kind => {
-            // SAFETY: T is one of the types of four bytes.
+            // SAFETY: the caller's promise; the other types have four bytes.
             let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u32>(), len) };
             let order = Order {
                 shift: 0,
@@ -197,11 +205,19 @@ fn sort_all<R: Record + Default>(
 ///
 /// Dtypes: all. Indices must be below `keys.len()`.
 pub fn argsort<T: Element>(keys: &[T], permutation: &mut [u32]) {
-    let p = keys.as_ptr();
-    match T::KIND {
+    // SAFETY: the keys are of the type that T::KIND names.
+    unsafe { argsort_raw(T::KIND, keys.as_ptr().cast(), keys.len(), permutation) }
+}
+
+/// [`argsort`] on untyped memory.
+///
+/// # Safety
+/// `p` points to `len` keys of that kind.
+unsafe fn argsort_raw(kind: Kind, p: *const u8, len: usize, permutation: &mut [u32]) {
+    match kind {
         Kind::F64 => {
-            // SAFETY: T is f64, of the size and alignment of u64.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u64>(), keys.len()) };
+            // SAFETY: the caller's promise; f64 has the size and alignment of u64.
+            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u64>(), len) };
             let key = |i: u32| {
                 let r = order_f64(keys[i as usize]);
                 r + (r == <u64 as Record>::NEGATIVE_ZERO) as u64
@@ -210,13 +226,13 @@ pub fn argsort<T: Element>(keys: &[T], permutation: &mut [u32]) {
             argsort_by(permutation, |i| (key(i) >> 32) as u32);
         }
         Kind::Bool => {
-            // SAFETY: T is u8.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u8>(), keys.len()) };
+            // SAFETY: the caller's promise.
+            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u8>(), len) };
             argsort_by(permutation, |i| keys[i as usize] as u32);
         }
         kind => {
-            // SAFETY: T is one of the types of four bytes.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u32>(), keys.len()) };
+            // SAFETY: the caller's promise; the other types have four bytes.
+            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u32>(), len) };
             match kind {
                 Kind::F32 => argsort_by(permutation, |i| {
                     let r = order_f32(keys[i as usize]);

@@ -364,8 +364,10 @@ pub fn scatter(
     let mut walk = Walk::new(&window_shape, &from, &to);
     macro_rules! run {
         ($t:ty, $join:expr) => {{
-            let src = updates.as_slice::<$t>();
-            let dst = result.slice_mut::<$t>();
+            let (src, dst) = (
+                words::<$t>(updates.bytes()),
+                words_mut::<$t>(result.bytes_mut()),
+            );
             boxes.each(indices, &place_steps, |from, offset| {
                 let Some(to) = offset else { return };
                 (walk.from, walk.to) = (from, to);
@@ -374,17 +376,19 @@ pub fn scatter(
             Ok(())
         }};
     }
+    // One loop for each type, with the operation as a pointer: only what is common has its own.
     macro_rules! numbers {
-        ($t:ty, $add:expr, $sub:expr, $mul:expr, $min:expr, $max:expr) => {
-            match update {
-                Update::Set => run!($t, |_, v| v),
-                Update::Add => run!($t, $add),
-                Update::Sub => run!($t, $sub),
-                Update::Mul => run!($t, $mul),
-                Update::Min => run!($t, $min),
-                Update::Max => run!($t, $max),
-            }
-        };
+        ($t:ty, $add:expr, $sub:expr, $mul:expr, $min:expr, $max:expr) => {{
+            let join: fn($t, $t) -> $t = match update {
+                Update::Set => |_, v| v,
+                Update::Add => $add,
+                Update::Sub => $sub,
+                Update::Mul => $mul,
+                Update::Min => $min,
+                Update::Max => $max,
+            };
+            run!($t, join)
+        }};
     }
     macro_rules! floats {
         ($t:ty) => {
@@ -412,6 +416,8 @@ pub fn scatter(
         };
     }
     let done = match (x.dtype(), update) {
+        (DType::F32, Update::Add) => run!(f32, |a, b| a + b),
+        (DType::F32 | DType::I32 | DType::U32, Update::Set) => run!(u32, |_, v| v),
         (DType::F32, _) => floats!(f32),
         (DType::F64, _) => floats!(f64),
         (DType::I32, _) => ints!(i32),
