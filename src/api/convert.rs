@@ -184,7 +184,7 @@ fn literal_of(value: f64, (dtype, weak): Typed) -> Result<Value> {
     match dtype {
         DType::I32 if value.fract() == 0.0 => check_range(value, dtype)?,
         // Negative numbers wrap as in JAX, where they are int32 first.
-        DType::U32 if value > 0.0 || value < -2147483648.0 => check_bounds(value, dtype)?,
+        DType::U32 if !(-2147483648.0..=0.0).contains(&value) => check_bounds(value, dtype)?,
         _ => {}
     }
     Ok(Array::scalar(value, dtype, weak)?.into())
