@@ -6,13 +6,29 @@ use crate::dtype::DType;
 use crate::error::Result;
 use std::rc::Rc;
 
-/// A concrete array. Cloning shares the storage.
+/// A concrete array. One word: values are moved about all the time, and cloning is counting.
 #[derive(Clone, Debug)]
-pub struct Array {
+pub struct Array(Rc<Node>);
+
+#[derive(Debug)]
+struct Node {
     aval: Aval,
-    data: Rc<Buffer>,
     /// Whether the program has it in hand.
     held: bool,
+    storage: Storage,
+    /// Where the storage begins.
+    at: *const u8,
+}
+
+#[derive(Debug)]
+enum Storage {
+    /// Its own.
+    Own {
+        /// Kept for as long as the array.
+        _buffer: Buffer,
+    },
+    /// That of another array, which has its own.
+    Of(Array),
 }
 
 /// The Rust types that elements are stored as.
@@ -41,10 +57,30 @@ impl Array {
     /// Wraps storage; the buffer must hold exactly the aval's bytes.
     pub fn from_buffer(aval: Aval, data: Buffer) -> Array {
         debug_assert_eq!(aval.bytes(), data.len());
-        Array {
+        Array(Rc::new(Node {
             aval,
-            data: Rc::new(data),
             held: false,
+            at: data.as_ptr(),
+            storage: Storage::Own { _buffer: data },
+        }))
+    }
+
+    /// The same storage under another aval of equally many bytes.
+    fn over(&self, aval: Aval, held: bool) -> Array {
+        debug_assert_eq!(aval.bytes(), self.0.aval.bytes());
+        Array(Rc::new(Node {
+            aval,
+            held,
+            at: self.0.at,
+            storage: Storage::Of(self.root().clone()),
+        }))
+    }
+
+    /// The array whose own the storage is.
+    fn root(&self) -> &Array {
+        match &self.0.storage {
+            Storage::Own { .. } => self,
+            Storage::Of(root) => root,
         }
     }
 
@@ -85,22 +121,22 @@ impl Array {
 
     /// What is known of it abstractly.
     pub fn aval(&self) -> &Aval {
-        &self.aval
+        &self.0.aval
     }
 
     /// Axis sizes.
     pub fn shape(&self) -> &[usize] {
-        &self.aval.shape
+        &self.0.aval.shape
     }
 
     /// Element type.
     pub fn dtype(&self) -> DType {
-        self.aval.dtype
+        self.0.aval.dtype
     }
 
     /// The number of elements.
     pub fn numel(&self) -> usize {
-        self.aval.numel()
+        self.0.aval.numel()
     }
 
     /// The elements, row-major.
@@ -108,81 +144,69 @@ impl Array {
     /// # Panics
     /// In debug builds, if `T` does not store this dtype. The caller has matched on the dtype.
     pub fn as_slice<T: Element>(&self) -> &[T] {
-        debug_assert_eq!(T::DTYPE, self.aval.dtype);
+        debug_assert_eq!(T::DTYPE, self.0.aval.dtype);
         // SAFETY: the buffer holds numel elements of T, aligned to 64 bytes, and is never written
         // while shared.
-        unsafe { std::slice::from_raw_parts(self.data.as_ptr().cast(), self.numel()) }
+        unsafe { std::slice::from_raw_parts(self.0.at.cast(), self.numel()) }
     }
 
     /// The raw bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: the buffer is that long and initialised.
-        unsafe { std::slice::from_raw_parts(self.data.as_ptr(), self.aval.bytes()) }
+        unsafe { std::slice::from_raw_parts(self.0.at, self.0.aval.bytes()) }
     }
 
     /// The address of the first element.
     pub fn as_ptr(&self) -> *const u8 {
-        self.data.as_ptr()
+        self.0.at
     }
 
     /// The same storage seen with another shape of equally many elements.
     pub fn reshaped(&self, shape: &[usize]) -> Array {
-        let aval = Aval::new(shape, self.aval.dtype).with_weak(self.aval.weak);
-        debug_assert_eq!(aval.numel(), self.numel());
-        Array {
-            aval,
-            data: Rc::clone(&self.data),
-            held: false,
-        }
+        let aval = Aval::new(shape, self.dtype()).with_weak(self.0.aval.weak);
+        self.over(aval, false)
     }
 
     /// The same storage with another weakness.
     pub fn with_weak(&self, weak: bool) -> Array {
-        Array {
-            aval: self.aval.clone().with_weak(weak),
-            data: Rc::clone(&self.data),
-            held: false,
-        }
+        self.over(self.0.aval.clone().with_weak(weak), false)
     }
 
     /// The same array as one that the program has in hand. Closed over by a traced function it is a
     /// constant of the jaxpr even if it has no axes; other scalars are written in as literals.
-    pub fn into_held(self) -> Array {
-        Array { held: true, ..self }
+    pub fn into_held(mut self) -> Array {
+        if !self.0.held {
+            match Rc::get_mut(&mut self.0) {
+                Some(node) => node.held = true,
+                None => return self.over(self.0.aval.clone(), true),
+            }
+        }
+        self
     }
 
     /// Whether the program has it in hand.
     pub fn is_held(&self) -> bool {
-        self.held
+        self.0.held
     }
 
     /// Whether both share their storage.
     pub fn same_storage(&self, other: &Array) -> bool {
-        Rc::ptr_eq(&self.data, &other.data)
+        Rc::ptr_eq(&self.root().0, &other.root().0)
     }
 
-    /// Whether nothing else holds the storage.
-    pub fn is_unique(&self) -> bool {
-        Rc::strong_count(&self.data) == 1
-    }
-
-    /// How many arrays share the storage.
+    /// How many hold the storage.
     pub fn holders(&self) -> usize {
-        Rc::strong_count(&self.data)
-    }
-
-    /// Takes the storage for writing when nothing else holds it; otherwise gives itself back.
-    pub fn into_mut(self) -> std::result::Result<ArrayMut, Array> {
-        let Array { aval, held, .. } = self;
-        match Rc::try_unwrap(self.data) {
-            Ok(data) => Ok(ArrayMut { aval, data }),
-            Err(data) => Err(Array { aval, data, held }),
+        let here = Rc::strong_count(&self.0);
+        match &self.0.storage {
+            Storage::Own { .. } => here,
+            // One of the root's is this array itself, however often that is held.
+            Storage::Of(root) => here + Rc::strong_count(&root.0) - 1,
         }
     }
 
     /// The element at a flat index as a number (booleans as 0 and 1).
     pub fn number_at(&self, index: usize) -> f64 {
-        match self.aval.dtype {
+        match self.0.aval.dtype {
             DType::Bool => self.as_slice::<u8>()[index].into(),
             DType::I32 => self.as_slice::<i32>()[index].into(),
             DType::U32 => self.as_slice::<u32>()[index].into(),
