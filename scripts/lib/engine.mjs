@@ -1,4 +1,4 @@
-// Builds the engine: src/ to pkg/ (cotangent.js, cotangent_bg.wasm and their types).
+// Builds the engine: src/ to pkg/ (cotangent.js, cotangent_bg.wasm and their types, registry.json).
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { apiTypes } from "./api-types.mjs";
 import { at, clearStamp, fingerprint, isFresh, must, output, writeStamp } from "./project.mjs";
+import { notesSection, registryOf, withoutSection } from "./registry.mjs";
 import { duration, heading, outcome, Stop } from "./say.mjs";
 import {
   checkNode,
@@ -21,21 +22,33 @@ const products = [
   "pkg/cotangent_bg.wasm",
   "pkg/cotangent.d.ts",
   "pkg/api.d.ts",
+  "pkg/registry.json",
 ];
 
 /** What a change of requires a new engine. */
 function enginePrint() {
   return fingerprint(
-    ["src", "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "scripts/lib/api-types.mjs"],
+    [
+      "src",
+      "Cargo.toml",
+      "Cargo.lock",
+      ".cargo/config.toml",
+      "scripts/lib/api-types.mjs",
+      "scripts/lib/registry.mjs",
+    ],
     [lockedVersion("wasm-bindgen"), output("rustc", ["--version"]) ?? ""],
   );
 }
 
-/** The types of the functions that people call, as the engine describes them. */
-async function writeApiTypes() {
+/** The registry for readers and the types of its functions; what they are made from leaves the wasm file. */
+async function writeRegistry() {
+  const wasm = readFileSync(at("pkg/cotangent_bg.wasm"));
   const glue = await import(pathToFileURL(at("pkg/cotangent.js")).href);
-  glue.initSync({ module: readFileSync(at("pkg/cotangent_bg.wasm")) });
-  writeFileSync(at("pkg/api.d.ts"), apiTypes(JSON.parse(glue.describe())));
+  glue.initSync({ module: wasm });
+  const registry = registryOf(glue.describe(), wasm);
+  writeFileSync(at("pkg/registry.json"), JSON.stringify(registry));
+  writeFileSync(at("pkg/api.d.ts"), apiTypes(registry));
+  writeFileSync(at("pkg/cotangent_bg.wasm"), withoutSection(wasm, notesSection));
 }
 
 /** Builds the engine when its sources changed, installing the tools for it where they are missing. */
@@ -68,7 +81,7 @@ export async function ensureEngine() {
     at("pkg"),
     wasm,
   ]);
-  await writeApiTypes();
+  await writeRegistry();
   writeStamp("engine", print);
   const bytes = readFileSync(at("pkg/cotangent_bg.wasm"));
   const kilobytes = (count) => `${(count / 1000).toFixed(0)} kB`;

@@ -63,11 +63,11 @@ impl<'a> Args<'a> {
     }
 
     fn param(&self, i: usize) -> &'static str {
-        self.function.params.get(i).map_or("?", |p| p.name)
+        self.function.params().nth(i).map_or("?", |p| p.name)
     }
 
     fn default(&self, i: usize) -> Option<&'static str> {
-        self.function.params.get(i).and_then(|p| p.default)
+        self.function.params().nth(i)?.default
     }
 
     /// The error for a required argument that was not given.

@@ -1,7 +1,7 @@
-//! The registry as JSON, from which completion, hover texts, types and reference pages are made.
+//! The registry as front-ends read it. With the notes beside it (see [`registry`](super::registry)) completion,
+//! hover texts, types and reference pages are made from it.
 
-use super::registry::{Function, registry};
-use std::fmt::Write as _;
+use super::registry::registry;
 
 /// Constants of the modules: name, TypeScript type, text of the value in JavaScript, meaning.
 pub const CONSTANTS: &[(&str, &str, &str, &str)] = &[
@@ -108,121 +108,34 @@ pub const METHODS: &[(&str, &str)] = &[
     ("var", "np.var"),
 ];
 
-/// All functions, constants and methods of arrays as JSON:
-/// `{functions: [{name, python, module, signature, params: [{name, default, type, keywordOnly}],
-/// variadic, returns, doc}], constants: [{name, type, value, doc}], methods: [{name, function}]}`;
-/// functions by id.
+/// What a front-end needs to offer the functions, as lines of fields separated by tabs. Functions by id:
+/// `f`, name, name in Python, `...` if variadic, then the parameters as the registry has them. Constants: `c`
+/// and what [`CONSTANTS`] says. Methods of arrays: `m`, name, function.
 pub fn describe() -> String {
-    let mut out = String::from("{\"functions\":[");
-    for (i, f) in registry().iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        function(&mut out, f);
+    let mut out = String::new();
+    for f in registry() {
+        let dots = if f.variadic { "..." } else { "" };
+        // A parameter brings its tab along.
+        line(&mut out, &["f", f.name, &f.python_name(), dots]);
+        out.truncate(out.len() - 1);
+        out.push_str(f.params);
+        out.push('\n');
     }
-    out.push_str("],\"constants\":[");
-    for (i, (name, ty, value, doc)) in CONSTANTS.iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        let fields = [("name", name), ("type", ty), ("value", value), ("doc", doc)];
-        object(&mut out, &fields.map(|(key, text)| (key, quoted(text))));
+    for (name, ty, value, doc) in CONSTANTS {
+        line(&mut out, &["c", name, ty, value, doc]);
     }
-    out.push_str("],\"methods\":[");
-    for (i, (name, function)) in METHODS.iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        object(
-            &mut out,
-            &[("name", quoted(name)), ("function", quoted(function))],
-        );
+    for (name, function) in METHODS {
+        line(&mut out, &["m", name, function]);
     }
-    out.push_str("]}");
     out
 }
 
-fn function(out: &mut String, f: &Function) {
-    let params: Vec<String> = f
-        .params
-        .iter()
-        .map(|p| {
-            let mut one = String::new();
-            object(
-                &mut one,
-                &[
-                    ("name", quoted(p.name)),
-                    ("default", p.default.map_or("null".into(), quoted)),
-                    ("type", quoted(p.ty)),
-                    ("keywordOnly", p.keyword_only.to_string()),
-                ],
-            );
-            one
-        })
-        .collect();
-    object(
-        out,
-        &[
-            ("name", quoted(f.name)),
-            ("python", quoted(&f.python_name())),
-            ("module", quoted(f.module())),
-            ("signature", quoted(&signature(f))),
-            ("params", format!("[{}]", params.join(","))),
-            ("variadic", f.variadic.to_string()),
-            ("returns", quoted(f.returns)),
-            ("doc", quoted(&doc(f))),
-        ],
-    );
-}
-
-/// The signature as JavaScript has it: `np.sum(a, axis = null, { keepdims = false })`.
-pub fn signature(f: &Function) -> String {
-    let shown = |p: &super::registry::Param| match p.default {
-        Some(d) => format!("{} = {d}", p.name),
-        None => p.name.to_owned(),
-    };
-    let positional = f.positional();
-    let mut parts: Vec<String> = f.params[..positional].iter().map(shown).collect();
-    if f.variadic
-        && let Some(last) = parts.last_mut()
-    {
-        last.insert_str(0, "...");
-    }
-    let named: Vec<String> = f.params[positional..].iter().map(shown).collect();
-    if !named.is_empty() {
-        parts.push(format!("{{ {} }}", named.join(", ")));
-    }
-    format!("{}({})", f.name, parts.join(", "))
-}
-
-/// The documentation without the blank that begins every line of a Rust doc comment.
-fn doc(f: &Function) -> String {
-    let lines = f.doc.lines().map(|l| l.strip_prefix(' ').unwrap_or(l));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-fn object(out: &mut String, fields: &[(&str, String)]) {
-    out.push('{');
-    for (i, (key, value)) in fields.iter().enumerate() {
-        let comma = if i > 0 { "," } else { "" };
-        let _ = write!(out, "{comma}\"{key}\":{value}");
-    }
-    out.push('}');
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            c if (c as u32) < 0x20 => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
+fn line(out: &mut String, fields: &[&str]) {
+    for (i, field) in fields.iter().enumerate() {
+        if i > 0 {
+            out.push('\t');
         }
+        out.push_str(field);
     }
-    out.push('"');
-    out
+    out.push('\n');
 }

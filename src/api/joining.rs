@@ -160,7 +160,7 @@ fn promoted(cx: &Ctx, parts: &[Value]) -> Result<Vec<Value>> {
 }
 
 fn concatenate(cx: &Ctx, a: &Args, mut parts: Vec<Value>, flat_axis: bool) -> Result<Ret> {
-    if a.function.params.len() > 2
+    if a.function.params().count() > 2
         && let Some(d) = a.dtype(2)?
     {
         for p in &mut parts {

@@ -52,3 +52,29 @@ static TABLES: &[&[Function]] = &[
     lax::FUNCTIONS,
     nn::FUNCTIONS,
 ];
+
+/// The documentation of every function, by id: for tests of the tables. The engine does not carry it.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn docs() -> Vec<&'static str> {
+    let tables = [
+        creation::DOCS,
+        ranges::DOCS,
+        arithmetic::DOCS,
+        divisors::DOCS,
+        ufuncs::DOCS,
+        logic::DOCS,
+        reductions::DOCS,
+        numerics::DOCS,
+        products::DOCS,
+        einsum::DOCS,
+        shaping::DOCS,
+        joining::DOCS,
+        indexing::DOCS,
+        searching::DOCS,
+        dtypes::DOCS,
+        lax_elementwise::DOCS,
+        lax::DOCS,
+        nn::DOCS,
+    ];
+    tables.concat()
+}

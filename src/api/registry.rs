@@ -72,7 +72,7 @@ impl From<Value> for Ret {
 }
 
 /// One parameter of a function.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Its name in JavaScript; Python's is derived by `snake_case`.
     pub name: &'static str,
@@ -80,34 +80,25 @@ pub struct Param {
     pub default: Option<&'static str>,
     /// Only by name, never by position.
     pub keyword_only: bool,
-    /// TypeScript type.
-    pub ty: &'static str,
 }
 
-/// One function people call.
+/// One function people call. What only readers need (types, documentation) is kept outside of the
+/// program: see [`notes`].
 pub struct Function {
     /// Where it lives and its JavaScript name: `np.zerosLike`.
     pub name: &'static str,
     /// Its Python name where the rule of `snake_case` does not give it; else empty.
     pub python: &'static str,
-    /// Parameters, positional ones first.
-    pub params: &'static [Param],
+    /// Parameters, positional ones first: for each a tab, `*` if it goes by name only, its name, and
+    /// after `=` its default.
+    pub params: &'static str,
     /// The last positional parameter takes all further positional arguments as one list.
     pub variadic: bool,
-    /// TypeScript type of the result.
-    pub returns: &'static str,
-    /// Documentation: a sentence with the formula, then arguments, results and errors.
-    pub doc: &'static str,
     /// What it does.
     pub call: fn(&Ctx, &Args) -> Result<Ret>,
 }
 
 impl Function {
-    /// The module: `np`, `np.linalg`.
-    pub fn module(&self) -> &'static str {
-        self.name.rsplit_once('.').map_or("", |(module, _)| module)
-    }
-
     /// The name inside the module: `zerosLike`.
     pub fn short(&self) -> &'static str {
         self.name.rsplit_once('.').map_or(self.name, |(_, s)| s)
@@ -122,48 +113,95 @@ impl Function {
         }
     }
 
+    /// The parameters in order.
+    pub fn params(&self) -> impl Iterator<Item = Param> + use<> {
+        self.params.split('\t').skip(1).map(|text| {
+            let (keyword_only, text) = match text.strip_prefix('*') {
+                Some(text) => (true, text),
+                None => (false, text),
+            };
+            let (name, default) = match text.split_once('=') {
+                Some((name, default)) => (name, Some(default)),
+                None => (text, None),
+            };
+            Param {
+                name,
+                default,
+                keyword_only,
+            }
+        })
+    }
+
     /// How many parameters may be given by position.
     pub fn positional(&self) -> usize {
-        self.params.iter().filter(|p| !p.keyword_only).count()
+        self.params().filter(|p| !p.keyword_only).count()
     }
+}
+
+/// What readers need to know of a function or of a type's name, put into a custom section of the
+/// wasm file, `cotangent.notes`, which the build takes out of it: the editor, the declarations and the
+/// reference pages are made from it, and nobody has to download it to run a program.
+macro_rules! note {
+    ($text:expr) => {
+        #[cfg(target_arch = "wasm32")]
+        #[allow(dead_code)] // read from the wasm file, not from the program
+        const _: () = {
+            const TEXT: &str = $text;
+            #[unsafe(link_section = "cotangent.notes")]
+            static NOTE: [u8; TEXT.len()] = $crate::api::registry::bytes(TEXT);
+        };
+    };
+}
+pub(super) use note;
+
+/// A text as an array of its bytes: only that can be put into a custom section.
+#[cfg(target_arch = "wasm32")]
+#[allow(dead_code)]
+pub(super) const fn bytes<const N: usize>(text: &str) -> [u8; N] {
+    let mut out = [0; N];
+    let mut i = 0;
+    while i < N {
+        out[i] = text.as_bytes()[i];
+        i += 1;
+    }
+    out
 }
 
 /// Defines a table of functions. Parameters after the semicolon go by name only; `..` after the
 /// positional ones makes the last of them take all further arguments.
+///
+/// A note of a function is a record that ends with a NUL: `f`, its name, the names of the types of its
+/// parameters and of its result, separated by tabs, and after a line feed the documentation.
 macro_rules! api {
     (@variadic) => { false };
     (@variadic ..) => { true };
     (@python) => { "" };
     (@python $python:literal) => { $python };
-    (@default) => { None };
-    (@default $default:expr) => { Some(stringify!($default)) };
     ($table:ident; $(
         $(#[doc = $doc:literal])+
         $name:literal $(as $python:literal)?
         ($($p:ident: $ty:ident $(= $default:expr)?),* $(; $($k:ident: $kty:ident $(= $kdefault:expr)?),*)?)
         $(($dots:tt))? -> $ret:ident => $call:expr;
     )+) => {
+        $($crate::api::registry::note! { concat!(
+            "f\t", $name,
+            $("\t", stringify!($ty),)* $($("\t", stringify!($kty),)*)?
+            "\t", stringify!($ret), $("\n", $doc,)+ "\0",
+        ) })+
+
+        /// For tests: what must stand with each function.
+        #[cfg(not(target_arch = "wasm32"))]
+        pub(super) static DOCS: &[&str] = &[$(concat!($($doc, "\n"),+)),+];
+
         pub(super) static $table: &[$crate::api::registry::Function] = &[$(
             $crate::api::registry::Function {
                 name: $name,
-                python: api!(@python $($python)?),
-                params: &[
-                    $($crate::api::registry::Param {
-                        name: stringify!($p),
-                        default: api!(@default $($default)?),
-                        keyword_only: false,
-                        ty: $crate::api::types::$ty,
-                    },)*
-                    $($($crate::api::registry::Param {
-                        name: stringify!($k),
-                        default: api!(@default $($kdefault)?),
-                        keyword_only: true,
-                        ty: $crate::api::types::$kty,
-                    },)*)?
-                ],
-                variadic: api!(@variadic $($dots)?),
-                returns: $crate::api::types::$ret,
-                doc: concat!($($doc, "\n"),+),
+                python: $crate::api::registry::api!(@python $($python)?),
+                params: concat!(
+                    $("\t", stringify!($p), $("=", stringify!($default),)?)*
+                    $($("\t*", stringify!($k), $("=", stringify!($kdefault),)?)*)?
+                ),
+                variadic: $crate::api::registry::api!(@variadic $($dots)?),
                 call: $call,
             },
         )+];
@@ -206,7 +244,7 @@ pub fn bind(id: usize, positional: Vec<Arg>, named: Vec<(String, Arg)>) -> Resul
         .ok_or_else(|| Error::internal(format!("there is no function {id}")))?;
     let (room, given) = (f.positional(), positional.len());
     let mut positional = positional.into_iter();
-    let mut out: Vec<Arg> = Vec::with_capacity(f.params.len());
+    let mut out: Vec<Arg> = Vec::new();
     if f.variadic {
         out.extend(positional.by_ref().take(room - 1));
         out.resize(room - 1, Arg::None);
@@ -221,11 +259,10 @@ pub fn bind(id: usize, positional: Vec<Arg>, named: Vec<(String, Arg)>) -> Resul
     } else {
         out.extend(positional);
     }
-    out.resize(f.params.len(), Arg::None);
+    out.resize(f.params().count(), Arg::None);
     for (name, value) in named {
         let at = f
-            .params
-            .iter()
+            .params()
             .position(|p| p.name == name || snake_case(p.name) == name);
         let Some(at) = at else {
             return Err(Error::type_error(format!(

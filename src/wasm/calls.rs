@@ -56,7 +56,7 @@ pub fn tape_length() -> usize {
     Session::get_current().tape.borrow().len()
 }
 
-/// The registry as JSON.
+/// The registry as lines of text (see `api::describe`).
 #[wasm_bindgen]
 pub fn describe() -> String {
     crate::api::describe::describe()

@@ -12,26 +12,22 @@ import type { BinaryOp, UnaryOp } from "./instrument/runtime.ts";
 export interface ParamInfo {
   name: string;
   default: string | null;
-  type: string;
   keywordOnly: boolean;
 }
 
-/** A function of the registry. */
+/** A function of the registry. Types and documentation are in `pkg/registry.json`. */
 export interface FunctionInfo {
   name: string;
   python: string;
   module: string;
-  signature: string;
   params: ParamInfo[];
   variadic: boolean;
-  returns: string;
-  doc: string;
 }
 
 /** The registry as the engine describes it. */
 export interface Registry {
   functions: FunctionInfo[];
-  constants: { name: string; type: string; value: string; doc: string }[];
+  constants: { name: string; value: string }[];
   /** Methods of arrays, and the functions they are. */
   methods: { name: string; function: string }[];
 }
@@ -44,8 +40,32 @@ const byName = new Map<string, ApiFunction>();
 
 /** The registry, read from the engine once. */
 export function readRegistry(): Registry {
-  registry ??= JSON.parse(glue.describe()) as Registry;
+  registry ??= parseRegistry(glue.describe());
   return registry;
+}
+
+/** Reads the lines that `src/api/describe.rs` writes. */
+function parseRegistry(text: string): Registry {
+  const out: Registry = { functions: [], constants: [], methods: [] };
+  for (const line of text.split("\n")) {
+    const [kind, name = "", second = "", third = "", ...rest] = line.split("\t");
+    if (kind === "c") out.constants.push({ name, value: third });
+    else if (kind === "m") out.methods.push({ name, function: second });
+    else if (kind === "f") {
+      const module = name.slice(0, Math.max(name.lastIndexOf("."), 0));
+      const params = rest.map(parseParameter);
+      out.functions.push({ name, python: second, module, params, variadic: third !== "" });
+    }
+  }
+  return out;
+}
+
+/** `*` if it goes by name only, its name, `=` and its default. */
+function parseParameter(text: string): ParamInfo {
+  const keywordOnly = text.startsWith("*");
+  const at = text.indexOf("=");
+  const name = text.slice(keywordOnly ? 1 : 0, at < 0 ? undefined : at);
+  return { name, default: at < 0 ? null : text.slice(at + 1), keywordOnly };
 }
 
 /** Options objects are plain; everything else is an argument. */

@@ -11,7 +11,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
@@ -55,7 +54,7 @@ export function sandboxPlugin(options: SandboxOptions): Plugin {
           `The engine is not built: ${options.engine} is missing. Run \`npm run build\`.`,
         );
       }
-      registry = await describeRegistry(options.engine);
+      registry = describeRegistry(options.engine);
       names.engine = named("engine", "wasm", readFileSync(options.engine));
     },
     resolveId: (id) => (id === VIRTUAL || id === REGISTRY ? `\0${id}` : null),
@@ -70,22 +69,18 @@ export function sandboxPlugin(options: SandboxOptions): Plugin {
   };
 }
 
-interface Glue {
-  initSync(options: { module: Uint8Array }): unknown;
-  describe(): string;
-}
-
 /**
- * The registry of functions as the engine itself describes it: names, signatures and words for the
- * editor. An engine without its glue beside it (in tests of the page alone) describes nothing.
+ * The registry of functions, which is written beside the engine when that is built: names, signatures and
+ * words for the editor. An engine without it (in tests of the page alone) describes nothing.
  */
-async function describeRegistry(engine: string): Promise<string> {
-  const file = resolve(dirname(engine), "cotangent.js");
+function describeRegistry(engine: string): string {
+  const file = resolve(dirname(engine), "registry.json");
   if (!existsSync(file)) return "[]";
-  const glue = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Glue;
-  glue.initSync({ module: readFileSync(engine) });
   type Described = Record<"name" | "signature" | "type" | "doc", string>;
-  const { functions, constants } = JSON.parse(glue.describe()) as Record<string, Described[]>;
+  const { functions, constants } = JSON.parse(readFileSync(file, "utf8")) as Record<
+    string,
+    Described[]
+  >;
   const entries = [
     ...(functions ?? []).map(({ name, signature, doc }) => ({ name, signature, doc })),
     ...(constants ?? []).map(({ name, type, doc }) => ({
