@@ -3,6 +3,7 @@
 //! turns it into prose.
 
 use crate::aval::Aval;
+use crate::decimal::Decimal;
 use crate::span::Site;
 use std::any::Any;
 use std::fmt;
@@ -304,17 +305,20 @@ impl From<crate::buffer::OutOfBudget> for Box<Error> {
 /// `4.0 MB`: sizes for people.
 pub fn human_bytes(bytes: usize) -> String {
     let mut value = bytes as f64;
-    for unit in ["B", "kB", "MB", "GB"] {
+    let mut units = ["B", "kB", "MB", "GB", "TB"].into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    for next in units {
         if value < 1000.0 {
-            return if unit == "B" {
-                format!("{bytes} B")
-            } else {
-                format!("{value:.1} {unit}")
-            };
+            break;
         }
         value /= 1000.0;
+        unit = next;
     }
-    format!("{value:.1} TB")
+    let (int, frac) = Decimal::of(value).fixed(1);
+    match unit {
+        "B" => format!("{bytes} B"),
+        _ => format!("{int}.{frac} {unit}"),
+    }
 }
 
 impl fmt::Display for Error {

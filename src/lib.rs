@@ -6,6 +6,7 @@
 pub mod array;
 pub mod aval;
 pub mod buffer;
+pub mod decimal;
 pub mod dtype;
 pub mod error;
 pub mod shape;

@@ -2,6 +2,7 @@
 
 use super::convert::{as_value, concretization, concretization_for, kind_of, python_value};
 use super::registry::{Arg, Function};
+use crate::decimal;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
@@ -156,7 +157,7 @@ impl<'a> Args<'a> {
     pub fn float(&self, i: usize) -> Result<f64> {
         match self.arg(i) {
             Arg::None => match self.default(i) {
-                Some(d) => d.parse().map_err(|_| self.missing(i)),
+                Some(d) => decimal::parse(d).ok_or_else(|| self.missing(i)),
                 None => Err(self.missing(i)),
             },
             Arg::Number { value, .. } => Ok(*value),

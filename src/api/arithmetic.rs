@@ -279,8 +279,9 @@ pub fn power(cx: &Ctx, x: &Arg, y: &Arg) -> Result<Value> {
         let x = cast(cx, x, (dtype, weak && !is_bool))?;
         if n < 0.0 && !x.dtype().is_float() {
             return Err(Error::type_error(format!(
-                "Integers cannot be raised to negative powers, got integer_pow({}, {n})",
-                x.aval().long()
+                "Integers cannot be raised to negative powers, got integer_pow({}, {})",
+                x.aval().long(),
+                n as i32
             )));
         }
         return cx.bind1(&IntegerPow { y: n as i32 }, &[x]);

@@ -4,6 +4,7 @@ use super::args::not_array_like;
 use super::registry::Arg;
 use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
+use crate::decimal::plain;
 use crate::dtype::{DType, Typed, promote};
 use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
@@ -34,8 +35,10 @@ pub fn python_value(arg: &Arg) -> String {
     match arg {
         Arg::None | Arg::NewAxis => "None".into(),
         Arg::Value(v) => format!("an array of type {}", v.aval().long()),
-        Arg::Number { value, float } if *float => format!("{value:?}"),
-        Arg::Number { value, .. } => format!("{value}"),
+        Arg::Number { value, float } => match *float || !value.is_finite() {
+            true => crate::ir::print::python_float(*value),
+            false => plain(*value, true),
+        },
         Arg::Bool(b) => (if *b { "True" } else { "False" }).into(),
         Arg::Str(s) => format!("'{s}'"),
         Arg::List(items) => {
@@ -154,7 +157,10 @@ fn check_range(value: f64, dtype: DType) -> Result<()> {
     if dtype == DType::I32 && !(-2147483648.0..=2147483647.0).contains(&value) {
         return Err(Error::new(
             Class::OverflowError,
-            format!("Python int {value:.0} too large to convert to int32"),
+            format!(
+                "Python int {} too large to convert to int32",
+                plain(value.round(), true)
+            ),
         ));
     }
     Ok(())
@@ -170,7 +176,10 @@ pub fn check_bounds(value: f64, dtype: DType) -> Result<()> {
     if value.fract() == 0.0 && !(low..=high).contains(&value) {
         return Err(Error::new(
             Class::OverflowError,
-            format!("Python integer {value:.0} out of bounds for {dtype}"),
+            format!(
+                "Python integer {} out of bounds for {dtype}",
+                plain(value, true)
+            ),
         ));
     }
     Ok(())

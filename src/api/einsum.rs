@@ -114,7 +114,7 @@ fn bad(message: impl Into<String>) -> Box<Error> {
 /// Labels of every operand and of the result; the axes of an ellipsis get labels of their own,
 /// counted from the right.
 fn parse(text: &str, values: &[Value]) -> Result<(Vec<Vec<char>>, Vec<char>)> {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text: String = text.chars().filter(|c| !c.is_ascii_whitespace()).collect();
     let (left, right) = match text.split_once("->") {
         Some((l, r)) => (l, Some(r)),
         None => (text.as_str(), None),

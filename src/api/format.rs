@@ -5,6 +5,7 @@
 //! three elements at each edge beyond a thousand.
 
 use crate::array::Array;
+use crate::decimal::{Decimal, plain, shortest};
 use crate::dtype::DType;
 use crate::shape::{strides, tuple};
 use crate::value::{Payload, Value};
@@ -86,38 +87,11 @@ fn tracer(v: &Value) -> String {
     }
 }
 
-/// The shortest digits that give the number back in its own precision, as Rust's `{:e}` has them:
-/// mantissa digits (first is before the point) and exponent.
-fn shortest(x: f64, single: bool) -> (String, i32) {
-    let text = if single {
-        format!("{:e}", x as f32)
-    } else {
-        format!("{x:e}")
-    };
-    // Of equally short texts NumPy takes the one nearest to the exact value, halves going to even.
-    let digits = text
-        .bytes()
-        .take_while(|b| *b != b'e')
-        .filter(u8::is_ascii_digit);
-    let places = digits.count().saturating_sub(1);
-    let nearest = format!("{x:.places$e}");
-    let same = |t: &str| match single {
-        true => t.parse::<f32>().is_ok_and(|y| y == x as f32),
-        false => t.parse::<f64>().is_ok_and(|y| y == x),
-    };
-    let text = if same(&nearest) { nearest } else { text };
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (
-        mantissa.replace(['.', '-'], ""),
-        exponent.parse().unwrap_or(0),
-    )
-}
-
 /// A scalar as Python prints it.
 fn scalar(x: f64, dtype: DType) -> String {
     match dtype {
         DType::Bool => if x != 0.0 { "True" } else { "False" }.into(),
-        DType::I32 | DType::U32 => format!("{x}"),
+        DType::I32 | DType::U32 => plain(x, true),
         DType::F32 | DType::F64 => {
             if !x.is_finite() {
                 return special(x).to_owned();
@@ -155,13 +129,11 @@ fn sign(x: f64) -> &'static str {
 
 /// Digits before and after the point, at most `precision` after it.
 fn positional(x: f64, single: bool, precision: usize) -> (String, String) {
-    let (digits, exponent) = shortest(x, single);
+    let Decimal { digits, exponent } = shortest(x, single);
     let point = exponent + 1;
     let decimals = (digits.len() as i32 - point).max(0) as usize;
     let (int, frac) = if decimals > precision {
-        let rounded = format!("{:.precision$}", x.abs());
-        let (int, frac) = rounded.split_once('.').unwrap_or((&rounded, ""));
-        (int.to_owned(), frac.to_owned())
+        Decimal::of(x).fixed(precision)
     } else if point <= 0 {
         (
             "0".to_owned(),
@@ -184,14 +156,11 @@ fn positional(x: f64, single: bool, precision: usize) -> (String, String) {
 
 /// Digit before the point, digits after it, exponent.
 fn scientific(x: f64, single: bool, precision: usize) -> (String, String, i32) {
-    let (digits, exponent) = shortest(x, single);
-    let (digits, exponent) = if digits.len() > precision + 1 {
-        let text = format!("{:.precision$e}", x.abs());
-        let (mantissa, e) = text.split_once('e').unwrap_or((&text, "0"));
-        (mantissa.replace('.', ""), e.parse().unwrap_or(exponent))
-    } else {
-        (digits, exponent)
-    };
+    let mut short = shortest(x, single);
+    if short.digits.len() > precision + 1 {
+        short = Decimal::of(x).rounded(precision + 1);
+    }
+    let Decimal { digits, exponent } = short;
     let frac = digits
         .get(1..)
         .unwrap_or("")
@@ -202,11 +171,9 @@ fn scientific(x: f64, single: bool, precision: usize) -> (String, String, i32) {
 
 /// The same with that many digits of the exact value behind the point.
 fn exact_scientific(x: f64, frac: usize) -> (String, String, i32) {
-    let text = format!("{:.frac$e}", x.abs());
-    let (mantissa, e) = text.split_once('e').unwrap_or((&text, "0"));
-    let (int, digits) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let int = format!("{}{int}", sign(x));
-    (int, digits.to_owned(), e.parse().unwrap_or(0))
+    let Decimal { digits, exponent } = Decimal::of(x).rounded(frac + 1);
+    let int = format!("{}{}", sign(x), &digits[..1]);
+    (int, digits[1..].to_owned(), exponent)
 }
 
 /// How the elements of one array are written: all to one width.
@@ -237,7 +204,7 @@ impl Style {
             DType::I32 | DType::U32 => {
                 let width = numbers
                     .iter()
-                    .map(|x| format!("{x}").len())
+                    .map(|x| plain(*x, true).len())
                     .max()
                     .unwrap_or(0);
                 return Style::Int { width };
@@ -307,7 +274,7 @@ impl Style {
     fn write(&self, x: f64) -> String {
         match self {
             Style::Bool => if x != 0.0 { " True" } else { "False" }.into(),
-            Style::Int { width } => format!("{x:>width$}"),
+            Style::Int { width } => format!("{:>width$}", plain(x, true)),
             Style::Positional { left, right, .. } | Style::Scientific { left, right, .. }
                 if !x.is_finite() =>
             {

@@ -10,6 +10,7 @@ use super::shaping::flat;
 use super::support::{named, one, promote2, values, where_values};
 use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
+use crate::ir::print::python_float;
 use crate::prim::arithmetic::ABS;
 use crate::prim::dot::DotDims;
 use crate::prim::power::SQRT;
@@ -454,7 +455,8 @@ fn matrix_norm(cx: &Ctx, x: &Value, axes: &[usize], p: f64, keep: bool) -> Resul
         f64::INFINITY => (columns, rows),
         _ => {
             return Err(Error::value_error(format!(
-                "Invalid order '{p}' for matrix norm."
+                "Invalid order '{}' for matrix norm.",
+                python_float(p)
             )));
         }
     };

@@ -8,6 +8,7 @@ use super::support::{named, select, values, where_values};
 use crate::aval::Aval;
 use crate::dtype::{DType, promote};
 use crate::error::{Class, Error, Result};
+use crate::ir::print::python_float;
 use crate::prim::arithmetic::SIGN;
 use crate::prim::rounding::FLOOR;
 use crate::prim::rule::Ctx;
@@ -163,7 +164,10 @@ fn arange(cx: &Ctx, a: &Args) -> Result<Ret> {
     if count > MAX_COUNT {
         return Err(Error::new(
             Class::ResourceError,
-            format!("arange of {count:e} elements does not fit into memory"),
+            format!(
+                "arange of {} elements does not fit into memory",
+                python_float(count)
+            ),
         ));
     }
     let n = count.max(0.0) as usize;

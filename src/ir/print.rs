@@ -2,6 +2,7 @@
 
 use super::{Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
 use crate::array::Array;
+use crate::decimal::{Decimal, plain, shortest};
 use crate::dtype::DType;
 use crate::prim::rule::Param;
 use crate::span::Site;
@@ -425,7 +426,7 @@ fn literal(a: &Array) -> String {
     };
     match a.dtype() {
         DType::Bool => if x != 0.0 { "True" } else { "False" }.into(),
-        DType::I32 | DType::U32 => format!("{x}"),
+        DType::I32 | DType::U32 => plain(x, true),
         DType::F32 | DType::F64 => python_float(x),
         DType::Float0 => "(b'',)".into(),
     }
@@ -439,18 +440,17 @@ pub fn python_float(x: f64) -> String {
     if x.is_infinite() {
         return if x > 0.0 { "inf" } else { "-inf" }.into();
     }
-    // Python switches to an exponent at 1e16 and below 1e-4; Rust's own form differs in both.
+    // Python switches to an exponent at 1e16 and below 1e-4.
     let magnitude = x.abs();
-    if x != 0.0 && !(1e-4..1e16).contains(&magnitude) {
-        let s = format!("{x:e}");
-        let (mantissa, exp) = s.split_once('e').unwrap_or((&s, "0"));
-        let (sign, digits) = match exp.strip_prefix('-') {
-            Some(d) => ('-', d),
-            None => ('+', exp),
-        };
-        return format!("{mantissa}e{sign}{digits:0>2}");
+    if x == 0.0 || (1e-4..1e16).contains(&magnitude) {
+        return plain(x, false);
     }
-    format!("{x:?}")
+    let Decimal { digits, exponent } = shortest(x, false);
+    let minus = if x < 0.0 { "-" } else { "" };
+    let (first, rest) = digits.split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{minus}{first}{point}{rest}e{sign}{:02}", exponent.abs())
 }
 
 #[derive(Default)]

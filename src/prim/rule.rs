@@ -12,7 +12,7 @@ use crate::value::{Trace, Value, leaked};
 use smallvec::SmallVec;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::fmt::Debug;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -72,9 +72,22 @@ pub enum Param {
     Jaxpr(ClosedJaxpr),
 }
 
+impl fmt::Debug for dyn Interpreter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Interpreter")
+    }
+}
+
+/// Its name; what its parameters are `params` says.
+impl fmt::Debug for dyn Primitive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Everything the engine knows of one primitive. Implemented by a struct whose fields are the
 /// parameters; all methods are mandatory, so that a missing rule is written down as such.
-pub trait Primitive: PrimitiveObject + Debug {
+pub trait Primitive: PrimitiveObject {
     /// JAX's name.
     fn name(&self) -> &'static str;
 
@@ -185,7 +198,7 @@ impl<T: Primitive + Clone + Eq + Hash + 'static> PrimitiveObject for T {
 }
 
 /// An interpreter of primitives: the meaning of the program under one transform.
-pub trait Interpreter: Debug {
+pub trait Interpreter {
     /// Applies a primitive.
     fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>>;
 

@@ -102,7 +102,7 @@ impl GatherDims {
         if let Some(a) = of_indices.iter().find(|&&a| a >= limit) {
             return Some(format!(
                 "Invalid {name} set in {} op; valid range is [0, {limit}); got: {a}.",
-                what.to_lowercase()
+                what.to_ascii_lowercase()
             ));
         }
         let a: Shape = of_operand.iter().map(|&a| x.shape[a]).collect();

@@ -7,6 +7,7 @@ use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
+use crate::ir::print::python_float;
 use crate::prim::rule::{Ctx, Fun, Tangent};
 use crate::value::Value;
 use std::rc::Rc;
@@ -368,9 +369,13 @@ fn check_along(
             Some((excess, g, w)) if excess > atol || excess.is_nan() => Err(Error::new(
                 Class::AssertionError,
                 format!(
-                    "Not equal to tolerance rtol={rtol}, atol={atol}\n{what} of order {order} of \
-                     {} disagrees with finite differences: got {g}, expected {w}",
-                    f.name
+                    "Not equal to tolerance rtol={}, atol={}\n{what} of order {order} of {} disagrees with \
+                     finite differences: got {}, expected {}",
+                    python_float(rtol),
+                    python_float(atol),
+                    f.name,
+                    python_float(*g),
+                    python_float(*w)
                 ),
             )),
             _ => Ok(()),
