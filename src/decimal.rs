@@ -164,7 +164,7 @@ pub fn shortest(x: f64, single: bool) -> Decimal {
     let (mut mantissa, mut exponent) = parts(x);
     let (digits, least) = if single { (24, -149) } else { (53, -1074) };
     // As many bits as the precision has; the value is one of it, so what goes is zeros.
-    let spare = ((52 + 1 - digits) as i32).max(least - exponent);
+    let spare = (53 - digits).max(least - exponent);
     mantissa >>= spare;
     exponent += spare;
     // What lies closer to it than to its neighbours; below a power of two these are closer.
@@ -337,7 +337,7 @@ mod tests {
             check(x);
         }
         check(f64::MIN_POSITIVE);
-        assert_eq!(plain(2207422450562190.25, true), "2207422450562190.2");
+        assert_eq!(plain(2207422450562190.0 + 0.25, true), "2207422450562190.2");
         assert_eq!(plain(2.0, false), "2.0");
         assert_eq!(plain(0.0001, false), "0.0001");
     }
