@@ -28,7 +28,7 @@ fn aval(text: &str) -> Aval {
 }
 
 /// The primitive refuses operands of these types with this class and sentence.
-fn refuses(op: impl Primitive, operands: &str, want: &str) {
+fn refuses(op: impl Primitive + std::fmt::Debug, operands: &str, want: &str) {
     let avals: Vec<Aval> = operands.split_whitespace().map(aval).collect();
     let avals: Vec<&Aval> = avals.iter().collect();
     match op.abstract_eval(&avals) {
