@@ -9,11 +9,12 @@ from typing import Any
 
 from . import _scalars, _array  # the order in which these two load is fixed: each needs the other's first half
 from . import (
-    _choosing, _creation, _dtypes, _errors, _floats, _folding, _format, _grids, _missing, _products, _rearranging,
-    _reductions, _sets, _shaping, _sorting, _ufunc, _ufuncs, exceptions,
+    _choosing, _creation, _dtypes, _einsum, _errors, _floats, _folding, _format, _functions, _grids, _limits, _missing,
+    _nans, _products, _rearranging, _reductions, _sets, _shaping, _sorting, _ufunc, _ufuncs, exceptions,
 )
 from ._array import array, asanyarray, asarray, ascontiguousarray, ndarray, require
 from ._dtypes import dtype
+from ._einsum import einsum, einsum_path
 from ._errors import errstate, geterr, geterrcall, seterr, seterrcall
 from ._format import (
     array2string, array_repr, array_str, format_float_positional, format_float_scientific, get_printoptions,
@@ -38,7 +39,8 @@ def _public(module: Any) -> dict[str, Any]:
 
 _NoValue = _folding.MISSING
 globals().update({_name: getattr(_ufuncs, _name) for _name in _ufuncs.NAMES})
-for _module in (_creation, _reductions, _choosing, _rearranging, _sorting, _sets, _products, _grids):
+for _module in (_creation, _reductions, _choosing, _rearranging, _sorting, _sets, _products, _grids, _limits,
+                _functions, _nans):
     globals().update(_public(_module))
 for _name in (
     "reshape", "ravel", "transpose", "permute_dims", "matrix_transpose", "swapaxes", "moveaxis", "rollaxis",
@@ -47,6 +49,8 @@ for _name in (
     "array_split", "split", "unstack", "hsplit", "vsplit", "dsplit",
 ):
     globals()[_name] = getattr(_shaping, _name)
+for _name in ("diagonal_of", "trace_of", "outer_of"):
+    del globals()[_name]
 del globals()["sliding_window_view"], globals()["as_strided"], globals()["byte_bounds"]
 
 bool = bool_

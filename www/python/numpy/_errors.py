@@ -10,17 +10,14 @@ from ._operations import raised
 _state: dict[str, Any] = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 _call: list[Any] = [None]
 _WORDS = {"divide": "divide by zero", "over": "overflow", "under": "underflow", "invalid": "invalid value"}
-_OWN = {"scalar": "scalar operation"}
 
 
-def report(name: str, prefix: str = "", overflow: bool = False) -> None:
+def report(name: str, prefix: str = "") -> None:
     """Warns or raises, as the state asks, about the conditions noted in `raised`; empties it."""
     found = [kind for kind in ("divide", "over", "under", "invalid") if kind in raised]
     raised.clear()
     if prefix and name in _PLAIN_SCALAR:
         name = prefix + name
-    elif overflow:
-        name = "scalar operation"
     for kind in found:
         todo = _state[kind]
         if todo == "ignore":
@@ -36,7 +33,7 @@ def report(name: str, prefix: str = "", overflow: bool = False) -> None:
             _call[0](_WORDS[kind], 1)
 
 
-_PLAIN_SCALAR = frozenset(("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative"))
+_PLAIN_SCALAR = frozenset(("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power", "negative", "absolute"))
 
 
 def _depth() -> int:

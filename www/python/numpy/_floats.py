@@ -60,13 +60,16 @@ def scientific(value: float, held: _d.dtype) -> str:
     return f"{sign}{figures[0]}.{figures[1:]}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
 
 
+_LARGE = {_d.float16: 1e3, _d.float32: 1e6, _d.float64: 1e16, _d.bfloat16: 1e6}
+
+
 def float_text(value: float, held: _d.dtype) -> str:
-    """How a scalar prints: positional from 1e-4 up to 1e16, else with an exponent."""
+    """How a scalar prints: positional from 1e-4 up to a size that its digits reach, else with an exponent."""
     if value != value:
         return "nan"
     if value in (float("inf"), -float("inf")):
         return "inf" if value > 0 else "-inf"
-    if value == 0 or 1e-4 <= abs(value) < 1e16:
+    if value == 0 or 1e-4 <= abs(value) < _LARGE[held]:
         text = positional(value, held)
         return text + "0" if text.endswith(".") else text
     return scientific(value, held).replace(".e", "e")

@@ -26,6 +26,7 @@ class _Missing:
 
 MISSING = _Missing()
 _BLOCK = 128
+_BUFFER = 8192
 
 
 def _rounded(held: _d.dtype) -> Any:
@@ -208,10 +209,13 @@ def _sum(row: list[Any], loop: Any, array: Any, axes: Any, outer: bool, start: A
             return _fold(_plus, row, zero)
         rounded = _rounded(loop)
         return _fold(lambda a, b: rounded(a + b), row, zero)
-    inner = prod(array._shape[at] for at in axes) if _joins(array, axes) else array._shape[axes[-1]]
+    if _joins(array, axes):
+        inner = len(row)
+    else:  # all of a strided array goes through a buffer; else each line along the last folded axis is one block
+        inner = _BUFFER if len(axes) == array.ndim else array._shape[axes[-1]]
     total: Any = zero
     wide = loop is _d.float64 or loop is _d.complex128
-    for at in range(0, len(row), inner):
+    for at in range(0, len(row), inner or 1):
         total = total + pairwise(row[at : at + inner] if inner != len(row) else row, loop)
         if not wide:
             total = loop.wrap(total)

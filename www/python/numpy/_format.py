@@ -15,6 +15,7 @@ _options: dict[str, Any] = {
     "nanstr": "nan", "infstr": "inf", "sign": "-", "formatter": None, "legacy": False, "override_repr": None,
 }
 _MODES = ("fixed", "unique", "maxprec", "maxprec_equal")
+_LARGE = {_d.float16: 1e3, _d.float32: 1e6}  # from here on with exponents: what the type's digits reach
 _IMPLIED = (_d.bool_, _d.int64, _d.float64, _d.complex128)
 
 
@@ -86,7 +87,7 @@ class FloatFormat:
         precision = None if mode == "unique" else options["precision"]
         finite = [value for value in values if abs(value) < float("inf")]
         sizes = [abs(value) for value in finite if value]
-        self.scientific = bool(sizes) and (max(sizes) >= 1e8 or not options["suppress"] and (
+        self.scientific = bool(sizes) and (max(sizes) >= _LARGE.get(held, 1e8) or not options["suppress"] and (
             min(sizes) < 0.0001 or max(sizes) / min(sizes) > 1000.0))
         self.left = self.right = self.exponent = 0
         self.zeros = False
@@ -122,6 +123,8 @@ class FloatFormat:
             whole, part, power = _fixed(value, self.right, self.scientific)
         else:
             whole, part, power = _cut(value, self.held, self.precision, self.scientific)
+            if self.zeros and len(part) < self.right and self.held is not _d.float64:
+                whole, part, power = _fixed(value, self.right, self.scientific)
         if plus and whole[0] != "-":
             whole = plus + whole
         text = whole.rjust(self.left) + "." + (part.ljust(self.right, "0") if self.zeros else part)
@@ -309,7 +312,8 @@ def scalar_repr(value: generic) -> str:
         return f"np.str_({str.__repr__(value)})"  # type: ignore[arg-type]
     if held.kind == "V":
         return str(value)
-    return f"np.{held.name}({value})"
+    text = str(value)
+    return f"np.{held.name}{text if held.kind == 'c' and text[0] == '(' else f'({text})'}"
 
 
 def format_float_positional(x: Any, precision: int | None = None, unique: bool = True, fractional: bool = True,

@@ -218,14 +218,19 @@ def _fill_in(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     return shape
 
 
+_TEXT_WIDTHS = {
+    "bool": 5, "int8": 4, "int16": 6, "int32": 11, "int64": 21, "uint8": 3, "uint16": 5, "uint32": 10, "uint64": 20,
+    "float16": 32, "float32": 32, "float64": 32, "complex64": 64, "complex128": 64, "bfloat16": 32,
+}
+
+
 def _cast(array: Any, held: Any) -> Any:
     values = array._values()
     source = array._dtype
     if held.kind == "U":
         texts = list(map(str, values)) if source.kind != "f" else [_np._floats.float_text(v, source) for v in values]
         if not held.itemsize:
-            held = _d.string_dtype(max(map(len, texts), default=1) if source.kind == "U" else
-                                   max(map(len, texts), default=1))
+            held = _d.string_dtype(max(map(len, texts), default=1) if source.kind == "U" else _TEXT_WIDTHS[source.name])
         values = texts
     elif source.kind == "U":
         values = [_np._scalars._convert(held.type, text) for text in values]

@@ -79,10 +79,16 @@ _BINARY = {
 }
 
 
-def _forward(name: str) -> Any:
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
+
+
+def _forward(name: str, sign: str | None = None) -> Any:
     def operator(self: Any, other: Any) -> Any:
         if type(other) not in _PLAIN and _defers(self, other):
             return NotImplemented
+        if other is None and sign is not None:
+            kind = type(_np.zeros((), self.dtype).item()).__name__
+            raise TypeError(f"unsupported operand type(s) for {sign}: '{kind}' and 'NoneType'")
         try:
             return getattr(_np, name)(self, other)
         except _np._ufunc.NotAnArray:
@@ -109,7 +115,7 @@ def _in_place(name: str) -> Any:
 
 
 for _short, _name in (_COMPARISONS | _BINARY).items():
-    setattr(Operators, f"__{_short}__", _forward(_name))
+    setattr(Operators, f"__{_short}__", _forward(_name, _SIGNS.get(_short)))
 for _short, _name in _BINARY.items():
     setattr(Operators, f"__r{_short}__", _reflected(_name))
 

@@ -95,7 +95,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
             where = two.ndim + axis
             raise ValueError(f"shapes {_a.shape_text(one._shape)} and {_a.shape_text(two._shape)} not aligned: "
                              f"{one._shape[-1]} (dim {one.ndim - 1}) != {two._shape[axis]} (dim {where})")
-        made = matmul(one, two) if one.ndim <= 2 and two.ndim <= 2 else tensordot(one, two, ((-1,), (axis,)))
+        made = matmul(one, two) if one.ndim <= 2 and two.ndim <= 2 else tensordot(one, two, ((-1,), (axis,)))[()]
     if out is not None:
         out[...] = made
         return out
@@ -116,7 +116,7 @@ def inner(a: Any, b: Any, /) -> Any:
     if one._shape[-1] != two._shape[-1]:
         raise ValueError(f"shapes {_a.shape_text(one._shape)} and {_a.shape_text(two._shape)} not aligned: "
                          f"{one._shape[-1]} (dim {one.ndim - 1}) != {two._shape[-1]} (dim {two.ndim - 1})")
-    return tensordot(one, two, ((-1,), (-1,)))
+    return tensordot(one, two, ((-1,), (-1,)))[()]
 
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
@@ -234,3 +234,27 @@ def _correlate(long: Any, short: Any, mode: str) -> Any:
         first, last = max(0, -at), min(m, n - at)
         values.append(_dot(x[at + first : at + last], y[first:last], zero))
     return _a.from_values(values, (len(values),), held)
+
+
+def diagonal_of(x: Any, /, *, offset: int = 0) -> Any:
+    """The diagonals of the matrices in the last two axes."""
+    from ._creation import diagonal
+
+    return diagonal(x, offset, -2, -1)
+
+
+def trace_of(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+    """The traces of the matrices in the last two axes."""
+    return trace(x, offset, -2, -1, dtype)
+
+
+def outer_of(x1: Any, x2: Any, /) -> Any:
+    """The products of all pairs of elements of two flat arrays."""
+    one, two = _convert.asarray(x1), _convert.asarray(x2)
+    if one.ndim != 1 or two.ndim != 1:
+        raise ValueError("Input arrays must be one-dimensional, but they are "
+                         f"x1.ndim={one.ndim} and x2.ndim={two.ndim}.")
+    return outer(one, two)
+
+
+matrix_transpose = _shaping.matrix_transpose

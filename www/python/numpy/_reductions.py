@@ -64,7 +64,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """How many elements are not zero."""
     made = _truth(a)
     if axis is None and not keepdims:
-        return bytes(made._bytes()).count(1)
+        return _d.int64.type(bytes(made._bytes()).count(1))
     return sum(made, axis, keepdims=keepdims)
 
 

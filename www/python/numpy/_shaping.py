@@ -126,6 +126,8 @@ def squeeze(a: Any, axis: Any = None) -> Any:
         if any(made._shape[at] != 1 for at in axes):
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
         keep = [at for at in range(made.ndim) if at not in axes]
+    if len(keep) == made.ndim:
+        return made
     return _a.view_of(made._mem, made._offset, tuple(made._shape[at] for at in keep),
                       tuple(made._strides[at] for at in keep), made._dtype, made, made._writeable)
 
@@ -140,7 +142,7 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
             raise ValueError("input operand has more dimensions than allowed by the axis remapping")
         raise ValueError(
             f"operands could not be broadcast together with remapped shapes [original->remapped]: "
-            f"{_a.shape_text(made._shape)} and requested shape {_a.shape_text(shape)}"
+            f"{_a.shape_text(made._shape)}  and requested shape {_a.shape_text(shape)}"
         )
     return _a.view_of(made._mem, made._offset, shape, strides, made._dtype, made, False)
 

@@ -301,7 +301,7 @@ def _quantile(a: Any, wanted: Any, axis: Any, out: Any, method: str, keepdims: b
     if method not in _METHODS:
         raise ValueError(f"{method!r} is not a valid method in Cotangent's NumPy: use one of {sorted(_METHODS)}")
     made = _convert.asarray(a)
-    if made._dtype.kind in "biu":
+    if made._dtype.kind in "biu" and method in ("linear", "midpoint"):
         made = made.astype(_d.float64)
     axes = _shaping.normal_axes(axis, made.ndim)
     rest = [at for at in range(made.ndim) if at not in axes]

@@ -184,8 +184,8 @@ class ufunc:
         if raised:
             _errors.report(self.__name__, "scalar ")
         if self.nout == 2:
-            return tuple(_boxed(part, held) for part, held in zip(value, _pair(result)))
-        return _boxed(value, result)
+            return tuple(_boxed(part, held, "") for part, held in zip(value, _pair(result)))
+        return _boxed(value, result, self.__name__)
 
     def _arrays(self, inputs: list[Any], loop: Any, result: Any, out: Any, where: Any, casting: str) -> Any:
         shapes = [each._shape for each in inputs if type(each) is _a.ndarray]
@@ -208,7 +208,7 @@ class ufunc:
             where = _convert.asarray(where, _d.bool_)
             shape = self._common_shape([shape, where._shape], out)
         if out is not None and self.nout == 1 and out._shape != shape:
-            joined = self._common_shape([shape, out._shape], out)
+            joined = self._common_shape([*(shapes or [shape]), out._shape], out)
             if joined != out._shape:
                 raise ValueError(
                     f"non-broadcastable output operand with shape {_a.shape_text(out._shape)} doesn't match the "
@@ -238,8 +238,6 @@ class ufunc:
         try:
             return _memory.broadcast_shapes(*shapes) if shapes else ()
         except ValueError:
-            if out is not None and isinstance(out, _a.ndarray):
-                shapes = [*shapes, out._shape] if out._shape not in shapes else shapes
             text = " ".join(_a.shape_text(shape) for shape in shapes)
             raise ValueError(f"operands could not be broadcast together with shapes {text} ") from None
 
@@ -328,6 +326,7 @@ class ufunc:
         _folding.at(self, a, indices, b)
 
 
+_OVERFLOWING = frozenset(("add", "subtract", "multiply", "power", "negative", "absolute"))
 _COMPARISONS = frozenset(("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"))
 
 
@@ -335,15 +334,16 @@ def _pair(result: Any) -> tuple[Any, Any]:
     return result if type(result) is tuple else (result, result)
 
 
-def _boxed(value: Any, held: Any) -> Any:
+def _boxed(value: Any, held: Any, name: str) -> Any:
     kind = held.kind
     if kind == "b":
         return true_ if value else false_
     if kind in "iu":
         if not held._low <= value <= held._high:
-            raised.add("over")
             value = held.wrap_int(int(value))
-            _errors.report("scalar", "scalar ", overflow=True)
+            if name in _OVERFLOWING:
+                raised.add("over")
+                _errors.report(name, "scalar ")
     elif held is not _d.float64 and held is not _d.complex128:
         value = held.wrap(value)
     return box(value, held)
