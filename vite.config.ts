@@ -27,6 +27,7 @@ export default defineConfig({
     sandboxPlugin({
       root,
       engine: resolve(root, process.env.COTANGENT_ENGINE ?? "pkg/cotangent_bg.wasm"),
+      python: resolve(root, "pkg/python"),
     }),
   ],
 });

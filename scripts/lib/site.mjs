@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { ensureEngine } from "./engine.mjs";
 import { at, clearStamp, fingerprint, isFresh, must, writeStamp } from "./project.mjs";
+import { ensurePython } from "./python.mjs";
 import { duration, heading, outcome } from "./say.mjs";
 import { ensurePackages } from "./toolchain.mjs";
 
@@ -23,6 +24,7 @@ export const node = (file, ...args) => [process.execPath, [at("node_modules", fi
 export async function ensureSite() {
   await ensurePackages();
   await ensureEngine();
+  await ensurePython();
   await ensurePage();
   await ensureLibrary();
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { findExample } from "./state/examples";
-import { type Origin, origin, type Pane, pane, type View, view } from "./state/state";
+import { language, type Origin, origin, type Pane, pane, type View, view } from "./state/state";
 import { Banners, ResetButton } from "./ui/banners";
 import { ShortcutSheet } from "./ui/shortcuts";
 import { Splitter } from "./ui/splitter";
@@ -85,7 +85,7 @@ const LABELS: Readonly<Record<Exclude<Pane, "code">, string>> = {
 
 function title(from: Origin): string {
   if (from.kind === "link") return "From a link";
-  const example = findExample(from.kind === "example" ? from.id : from.example);
+  const example = findExample(language.value, from.kind === "example" ? from.id : from.example);
   if (!example) return "Your program";
   return from.kind === "example" ? example.title : `${example.title}, changed`;
 }

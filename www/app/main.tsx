@@ -9,9 +9,10 @@ import { App } from "./app";
 import { createEditor } from "./editor/editor";
 import { installKeys } from "./keys";
 import { createController } from "./run/controller";
+import { fetchPython, PYTHON_SIZE } from "./run/python";
 import { createSandbox } from "./run/sandbox";
 import { changed, connect, initialText } from "./state/documents";
-import { engineReady } from "./state/state";
+import { engineReady, language, python } from "./state/state";
 import { applyTheme } from "./state/theme";
 import { ToolsContext } from "./ui/context";
 
@@ -30,14 +31,29 @@ const sandbox = createSandbox({
     engine,
   })),
   parent: document.body,
-  onReady: () => {
-    engineReady.value = true;
+  python: async () => {
+    const total = PYTHON_SIZE;
+    python.value = { kind: "loading", received: 0, total };
+    try {
+      const bytes = await fetchPython((received) => {
+        python.value = { kind: "loading", received, total };
+      });
+      python.value = { kind: "starting" };
+      return bytes;
+    } catch (error) {
+      python.value = { kind: "failed", detail: String(error) };
+      throw error;
+    }
+  },
+  onReady: (which) => {
+    if (which === "py") python.value = { kind: "ready" };
+    else engineReady.value = true;
   },
 });
 
 const editorHost = document.createElement("div");
 editorHost.className = "editor";
-const editor = createEditor(editorHost, initialText(), {
+const editor = createEditor(editorHost, initialText(), language.value, {
   onText: changed,
   onPoint: (position, by) => {
     // The pointer's leaving gives the word back to the cursor, at its next move.

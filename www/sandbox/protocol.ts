@@ -3,7 +3,7 @@
  *
  *     host --window.postMessage, once--> shim : InitMessage, with the control port
  *     host <--control port--> shim            : Command / ShimEvent
- *     shim --worker.postMessage, once--> worker : WorkerInit, with the worker's port
+ *     shim --worker.postMessage, once--> worker : WorkerInit or PythonInit, with the worker's port
  *     worker --its port--> shim --job port--> host : Packet (a nonce and a JSON text of a Report)
  *
  * Whatever comes from the worker was possibly written by the guest program: the shim only lets
@@ -11,10 +11,31 @@
  */
 import type { Check, OutputItem, RunReport } from "../lib/report";
 
-/** What a fresh worker is asked to do; it does one job in its life. */
-export type Job =
-  | { readonly kind: "run"; readonly source: string; readonly x64: boolean }
-  | { readonly kind: "check"; readonly source: string };
+export type Language = "js" | "py";
+
+/** What a worker is asked to do. One for JavaScript does one job in its life, one for Python many. */
+export type Job = { readonly language: Language; readonly source: string } & (
+  | { readonly kind: "run"; readonly x64: boolean }
+  | { readonly kind: "check" }
+);
+
+/** What Python needs, as the host fetched it. */
+export interface PythonBytes {
+  /** The classic worker script with Pyodide in it. */
+  readonly worker: ArrayBuffer;
+  /** The interpreter's wasm. */
+  readonly wasm: ArrayBuffer;
+  readonly stdlib: ArrayBuffer;
+  /** The memory of an interpreter that has started. */
+  readonly snapshot: ArrayBuffer;
+  /** Our packages, as scripts/lib/python.mjs packs them. */
+  readonly packages: ArrayBuffer;
+}
+
+/** The same as a worker gets it: the frame compiles the wasm once. */
+export interface PythonParts extends Omit<PythonBytes, "worker" | "wasm"> {
+  readonly module: WebAssembly.Module;
+}
 
 export interface InitMessage {
   readonly kind: "init";
@@ -23,19 +44,37 @@ export interface InitMessage {
   readonly engine: ArrayBuffer;
 }
 
+/**
+ * `realm` numbers the document a program belongs to: an interpreter that ran a program of one is
+ * never given a program of another, which could be somebody else's.
+ */
 export type Command =
-  | { readonly kind: "job"; readonly id: number; readonly nonce: string; readonly job: Job }
-  | { readonly kind: "stop"; readonly id: number }
+  | {
+      readonly kind: "job";
+      readonly id: number;
+      readonly nonce: string;
+      readonly realm: number;
+      readonly job: Job;
+    }
+  /** The host is done with a job; `keep` spares the worker of one that ended well. */
+  | { readonly kind: "stop"; readonly id: number; readonly keep: boolean }
+  | ({ readonly kind: "python" } & PythonBytes)
+  /** A Python program of this realm is likely to be run. */
+  | { readonly kind: "prepare"; readonly realm: number }
   | { readonly kind: "ping"; readonly n: number };
 
 export type ShimEvent =
-  | { readonly kind: "ready" }
+  | { readonly kind: "ready"; readonly language: Language }
   | { readonly kind: "pong"; readonly n: number }
   | { readonly kind: "stopped"; readonly id: number }
   | { readonly kind: "died"; readonly id: number; readonly detail: string };
 
 export interface WorkerInit {
   readonly engine: ArrayBuffer;
+}
+
+export interface PythonInit extends WorkerInit {
+  readonly python: PythonParts;
 }
 
 /** Shim to worker, on the worker's port. */

@@ -3,32 +3,51 @@
  *
  * - `sandbox.html`: the frame, with the shim inlined and its SHA-256 in the frame's own policy;
  * - `assets/worker-*.js`: the guest's worker, one classic script, which the page fetches as bytes;
- * - `assets/engine-*.wasm`: the engine.
+ * - `assets/engine-*.wasm`: the engine;
+ * - `assets/python-*`: the worker for Python and what it needs, fetched on the first use of Python.
  *
  * The page imports their names from `virtual:cotangent-assets`; they are relative to the page. What
- * the engine's functions are called and do comes from `virtual:cotangent-registry`.
+ * the engine's functions are called and do comes from `virtual:cotangent-registry`, and by their names in
+ * Python from `virtual:cotangent-python-registry`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
+import { describeRegistry, type Entry, type Registry } from "./registry.ts";
 
 export interface SandboxOptions {
   /** The project's root. */
   readonly root: string;
   /** The engine's wasm file. */
   readonly engine: string;
+  /** The folder that scripts/lib/python.mjs fills; a page built without it has no Python. */
+  readonly python: string;
 }
+
+/** What Python needs beside its worker, by the names in run/python.ts. */
+const PYTHON_FILES = {
+  wasm: "pyodide.wasm.gz",
+  stdlib: "stdlib.zip",
+  snapshot: "snapshot.gz",
+  packages: "packages.gz",
+};
+
+/** An asset of Python: its address, its size in bytes, and whether the page has to unzip it. */
+type Sized = { path: string; bytes: number; gzip: boolean };
 
 const VIRTUAL = "virtual:cotangent-assets";
 const REGISTRY = "virtual:cotangent-registry";
+const PYTHON_REGISTRY = "virtual:cotangent-python-registry";
 const digest = (text: string | Buffer) => createHash("sha256").update(text);
 
 export function sandboxPlugin(options: SandboxOptions): Plugin {
   const files = new Map<string, string | Buffer>();
-  let registry = "[]";
+  let registry: Registry = { javascript: [], python: [] };
   const names = { sandbox: "", worker: "", engine: "" };
+  let python: Record<string, Sized> | null = null;
 
   const named = (stem: string, extension: string, content: string | Buffer) => {
     const name = `assets/${stem}-${digest(content).digest("hex").slice(0, 10)}.${extension}`;
@@ -56,40 +75,33 @@ export function sandboxPlugin(options: SandboxOptions): Plugin {
       }
       registry = describeRegistry(options.engine);
       names.engine = named("engine", "wasm", readFileSync(options.engine));
+      python = null;
+      if (!existsSync(resolve(options.python, PYTHON_FILES.packages))) return;
+      // Named .bin: servers take a .gz for an encoding, and then it is not what was asked for.
+      const sized = (stem: string, content: Buffer) => ({
+        path: named(`python-${stem}`, "bin", content),
+        bytes: content.length,
+        gzip: content[0] === 0x1f && content[1] === 0x8b,
+      });
+      const worker = await bundle(resolve(sandboxDir, "python-worker.ts"));
+      python = { worker: sized("worker", gzipSync(worker, { level: 9 })) };
+      for (const [stem, file] of Object.entries(PYTHON_FILES))
+        python[stem] = sized(stem, readFileSync(resolve(options.python, file)));
     },
-    resolveId: (id) => (id === VIRTUAL || id === REGISTRY ? `\0${id}` : null),
+    resolveId: (id) => ([VIRTUAL, REGISTRY, PYTHON_REGISTRY].includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${VIRTUAL}`) return `export const assets = ${JSON.stringify(names)};`;
-      if (id === `\0${REGISTRY}`) return `export const registry = ${registry};`;
+      if (id === `\0${VIRTUAL}`)
+        return `export const assets = ${JSON.stringify({ ...names, python })};`;
+      const exported = (entries: readonly Entry[]) =>
+        `export const registry = ${JSON.stringify(entries)};`;
+      if (id === `\0${REGISTRY}`) return exported(registry.javascript);
+      if (id === `\0${PYTHON_REGISTRY}`) return exported(registry.python);
       return null;
     },
     generateBundle() {
       for (const [fileName, source] of files) this.emitFile({ type: "asset", fileName, source });
     },
   };
-}
-
-/**
- * The registry of functions, which is written beside the engine when that is built: names, signatures and
- * words for the editor. An engine without it (in tests of the page alone) describes nothing.
- */
-function describeRegistry(engine: string): string {
-  const file = resolve(dirname(engine), "registry.json");
-  if (!existsSync(file)) return "[]";
-  type Described = Record<"name" | "signature" | "type" | "doc", string>;
-  const { functions, constants } = JSON.parse(readFileSync(file, "utf8")) as Record<
-    string,
-    Described[]
-  >;
-  const entries = [
-    ...(functions ?? []).map(({ name, signature, doc }) => ({ name, signature, doc })),
-    ...(constants ?? []).map(({ name, type, doc }) => ({
-      name,
-      signature: `${name}: ${type}`,
-      doc,
-    })),
-  ];
-  return JSON.stringify(entries);
 }
 
 /** One entry as a minified classic script. */
@@ -105,6 +117,8 @@ async function bundle(entry: string): Promise<string> {
     logLevel: "error",
     // The engine's glue names its wasm file by import.meta.url; here the bytes are handed in.
     define: { "import.meta.url": '"blob:"' },
+    // Pyodide asks for these under Node only.
+    external: ["node:*", "ws"],
   });
   const text = result.outputFiles[0]?.text.trim() ?? "";
   if (text.includes("</script"))

@@ -1,23 +1,53 @@
-/** Completion, hover and signature help, all from the one table in docs.ts. */
+/** Completion, hover and signature help, for each language from its table of names. */
 import {
   autocompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  type CompletionSource,
 } from "@codemirror/autocomplete";
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
+import {
+  type EditorState,
+  type Extension,
+  Facet,
+  Prec,
+  StateEffect,
+  StateField,
+} from "@codemirror/state";
 import { hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { describe, type Entry, entries, members } from "./docs";
 
-function complete(context: CompletionContext): CompletionResult | null {
+/** The names that a language's programs can say something about. */
+export interface Names {
+  /** The entry of a dotted name as the program writes it. */
+  find(name: string, state: EditorState): Entry | null;
+  /** The entries directly under a module as the program names it, or at top level (""). */
+  under(module: string, state: EditorState): readonly Entry[];
+}
+
+const javascriptNames: Names = {
+  find: (name) => entries.get(name) ?? null,
+  under: (module) => members(module),
+};
+
+/** The names of the editor's language; JavaScript's when nothing else was said. */
+export const lookup = Facet.define<Names, Names>({
+  combine: ([names]) => names ?? javascriptNames,
+});
+
+export function completer(names: Names): CompletionSource {
+  return (context) => complete(context, names);
+}
+
+function complete(context: CompletionContext, names: Names): CompletionResult | null {
   const path = context.matchBefore(/(?:[A-Za-z_]\w*\.)*[A-Za-z_]?\w*$/);
   if (!path || (path.from === path.to && !context.explicit)) return null;
   const node = syntaxTree(context.state).resolveInner(context.pos, -1);
   if (/String|Comment|Template|RegExp/.test(node.name)) return null;
   const dot = path.text.lastIndexOf(".");
-  const found = members(dot < 0 ? "" : path.text.slice(0, dot));
+  const found = names.under(dot < 0 ? "" : path.text.slice(0, dot), context.state);
   if (found.length === 0) return null;
   const options = found.map((entry): Completion => {
     const label = entry.name.slice(entry.name.lastIndexOf(".") + 1);
@@ -46,7 +76,7 @@ function entryAt(
     const firstDot = match[0].indexOf(".");
     const name = firstDot >= 0 && pos <= from + firstDot ? match[0].slice(0, firstDot) : match[0];
     to = from + name.length;
-    const entry = entries.get(name);
+    const entry = state.facet(lookup).find(name, state);
     return entry ? { entry, from, to } : null;
   }
   return null;
@@ -67,7 +97,8 @@ function signatureAt(state: EditorState): Tooltip | null {
   while (node.parent && !(node.name === "ArgList" && node.from < head)) node = node.parent;
   const callee = node.name === "ArgList" ? node.prevSibling : null;
   if (!callee) return null;
-  const entry = entries.get(state.sliceDoc(callee.from, callee.to));
+  const name = state.sliceDoc(callee.from, callee.to);
+  const entry = state.facet(lookup).find(name, state);
   if (!entry) return null;
   return { pos: callee.from, above: true, create: () => ({ dom: describe(entry) }) };
 }
@@ -117,7 +148,7 @@ const signatureKeys = Prec.highest(
 export const assist: Extension = [
   signatureKeys,
   autocompletion({ icons: false, activateOnTypingDelay: 60 }),
-  javascriptLanguage.data.of({ autocomplete: complete }),
+  javascriptLanguage.data.of({ autocomplete: completer(javascriptNames) }),
   hover,
   signature,
 ];

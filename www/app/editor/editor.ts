@@ -27,7 +27,15 @@ import {
   search,
   searchKeymap,
 } from "@codemirror/search";
-import { type ChangeDesc, EditorState, StateEffect, StateField, Text } from "@codemirror/state";
+import {
+  type ChangeDesc,
+  Compartment,
+  EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  Text,
+} from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -40,6 +48,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { Fix, Span } from "../../lib/report";
+import type { Language } from "../../sandbox/protocol";
 import { assist } from "./assist";
 import { theme } from "./theme";
 
@@ -64,6 +73,8 @@ export interface Problem {
 
 export interface Editor {
   text(): string;
+  /** Goes on with the text and the history of another language. */
+  setLanguage(language: Language): void;
   /** Puts another text in place of the whole; one undo step. */
   replace(text: string): void;
   /** Applies a fix's edits to the text they were made for; one undo step. */
@@ -104,10 +115,17 @@ const markField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+const javascriptSupport: Extension = [javascript(), indentUnit.of("  ")];
+
 /** Characters that can make a program read otherwise than it runs: shown as red dots. */
 const deceptive = /[\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffc]/gu;
 
-export function createEditor(host: HTMLElement, initial: string, events: EditorEvents): Editor {
+export function createEditor(
+  host: HTMLElement,
+  initial: string,
+  first: Language,
+  events: EditorEvents,
+): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   let runText = Text.of(initial.split("\n"));
   let sinceRun: ChangeDesc | null = null;
@@ -126,11 +144,17 @@ export function createEditor(host: HTMLElement, initial: string, events: EditorE
     mouseleave: () => events.onPoint(null, "pointer"),
   });
 
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: initial,
+  const grammar = new Compartment();
+  let language = first;
+  /** The text and history of the language that is not shown. */
+  const others = new Map<Language, EditorState>();
+  /** Python's part of the editor comes when it is first shown; until then it is plain text. */
+  let python: Extension | null = null;
+  const support = (of: Language) => (of === "js" ? javascriptSupport : (python ?? []));
+
+  const stateFor = (of: Language, doc: string) =>
+    EditorState.create({
+      doc,
       extensions: [
         lineNumbers(),
         lintGutter(),
@@ -139,14 +163,13 @@ export function createEditor(host: HTMLElement, initial: string, events: EditorE
         drawSelection(),
         EditorState.allowMultipleSelections.of(true),
         indentOnInput(),
-        indentUnit.of("  "),
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
         highlightSelectionMatches(),
         search({ top: true }),
-        javascript(),
+        grammar.of(support(of)),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           "aria-label": "Program. Escape, then Tab, leaves the editor.",
@@ -172,8 +195,14 @@ export function createEditor(host: HTMLElement, initial: string, events: EditorE
         watch,
         pointer,
       ],
-    }),
-  });
+    });
+  const view = new EditorView({ root, parent: root, state: stateFor(first, initial) });
+
+  const fetchSupport = async () => {
+    python ??= (await import("./python")).pythonSupport;
+    if (language === "py") view.dispatch({ effects: grammar.reconfigure(python) });
+  };
+  if (first === "py") void fetchSupport().catch(() => undefined);
 
   const locate = (span: Span): Range | null => {
     const from = offset(runText, span.line, span.column);
@@ -186,6 +215,16 @@ export function createEditor(host: HTMLElement, initial: string, events: EditorE
 
   return {
     text: () => view.state.doc.toString(),
+    setLanguage(to) {
+      if (to === language) return;
+      others.set(language, view.state);
+      language = to;
+      view.setState(others.get(to) ?? stateFor(to, ""));
+      runText = view.state.doc;
+      sinceRun = null;
+      // A state of earlier may lack the grammar that has come since.
+      if (to === "py") void fetchSupport().catch(() => undefined);
+    },
     replace(text) {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },

@@ -3,6 +3,7 @@ import type { Diagnosis, Fix, RunReport, Span } from "../../lib/report";
 import type { Editor, Problem, Range } from "../editor/editor";
 import {
   applied,
+  language,
   linked,
   longRun,
   origin,
@@ -40,6 +41,8 @@ export interface Controller {
   point(span: Span | null, reveal?: boolean): void;
   /** Finds the equations of the source position pointed at. */
   pointFromSource(position: number | null): void;
+  /** Has Python fetched and started before it is asked to run anything. */
+  preparePython(): void;
   /** Forgets results, as another program was opened. */
   reset(): void;
 }
@@ -65,7 +68,10 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     await checks;
     if (!running.value) return;
     asking = setTimeout(() => (longRun.value = true), ASK_AFTER_MS);
-    const outcome = await sandbox.start({ kind: "run", source, x64 }, collector.put);
+    const outcome = await sandbox.start(
+      { kind: "run", language: language.value, source, x64 },
+      collector.put,
+    );
     collector.flush();
     quiet();
     settle(outcome, source, performance.now() - since);
@@ -142,7 +148,10 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
     checking = true;
     const limit = setTimeout(sandbox.stop, CHECK_LIMIT_MS);
     try {
-      return await sandbox.start({ kind: "check", source }, () => undefined);
+      return await sandbox.start(
+        { kind: "check", language: language.value, source },
+        () => undefined,
+      );
     } finally {
       clearTimeout(limit);
       checking = false;
@@ -237,8 +246,13 @@ export function createController(sandbox: Sandbox, editor: Editor): Controller {
       }
       if (!sameSet(ids, pointed.value)) pointed.value = ids;
     },
+    preparePython() {
+      // That it failed is in the state, and the next run tries again.
+      sandbox.preparePython().catch(() => undefined);
+    },
     reset() {
-      if (running.value) sandbox.stop();
+      if (running.value || checking) sandbox.stop();
+      sandbox.leaveRealm();
       run.value = { kind: "none" };
       applied.value = null;
       clearResults();

@@ -3,7 +3,14 @@
  * and takes back what the job says. When the frame stops answering it is replaced.
  */
 import type { Check, OutputItem, RunReport } from "../../lib/report";
-import type { Command, InitMessage, Job, ShimEvent } from "../../sandbox/protocol";
+import type {
+  Command,
+  InitMessage,
+  Job,
+  Language,
+  PythonBytes,
+  ShimEvent,
+} from "../../sandbox/protocol";
 import { readPacket } from "./validate";
 
 export type Outcome =
@@ -23,14 +30,20 @@ export interface Sandbox {
   start(job: Job, onItem: (item: OutputItem) => void): Promise<Outcome>;
   /** Ends the job, if there is one; its promise resolves to "stopped" at once. */
   stop(): void;
+  /** Another document was opened: its programs do not get the interpreter of the last one. */
+  leaveRealm(): void;
+  /** Fetches and starts Python, if that has not been done; rejects when it cannot be fetched. */
+  preparePython(): Promise<void>;
 }
 
 export interface SandboxOptions {
   readonly url: string;
   readonly bytes: Promise<Bytes>;
   readonly parent: HTMLElement;
-  /** Called when a worker with a started engine is waiting. */
-  readonly onReady: () => void;
+  /** Fetches what Python needs; called on the first use of Python, and again if that failed. */
+  readonly python: () => Promise<PythonBytes>;
+  /** Called when a worker with a started engine, or a started interpreter, is waiting. */
+  readonly onReady: (language: Language) => void;
 }
 
 /** After this long without an answer to Stop, the frame is replaced. */
@@ -42,6 +55,8 @@ const HEARTBEAT_PATIENCE = 6;
 interface Frame {
   readonly element: HTMLIFrameElement;
   readonly control: Promise<MessagePort>;
+  /** Settled when the frame has been given what Python needs; null before that was asked for. */
+  python: Promise<void> | null;
   /** Heartbeats sent since the frame last said anything. */
   unanswered: number;
   /** Called with the id of a job whose end the frame confirms. */
@@ -54,6 +69,8 @@ interface Running {
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
+  let pythonBytes: Promise<PythonBytes> | null = null;
+  let realm = 0;
   let frame = open();
   let running: Running | null = null;
   /** Settled when the last job's worker is surely gone. */
@@ -86,14 +103,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     control.catch(() => undefined);
     element.src = options.url;
     options.parent.append(element);
-    const opened: Frame = { element, control, unanswered: 0, confirm: () => undefined };
+    const opened: Frame = {
+      element,
+      control,
+      python: null,
+      unanswered: 0,
+      confirm: () => undefined,
+    };
+    if (pythonBytes) void givePython(opened).catch(() => undefined);
     return opened;
   }
 
   function hear(from: Frame, event: ShimEvent): void {
     if (from !== frame) return;
     from.unanswered = 0;
-    if (event.kind === "ready") options.onReady();
+    if (event.kind === "ready") options.onReady(event.language === "py" ? "py" : "js");
     else if (event.kind === "stopped") from.confirm(event.id);
     else if (event.kind === "died" && event.id === running?.id) {
       settle({ kind: "crashed", detail: String(event.detail).slice(0, 500) });
@@ -116,15 +140,31 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     job?.finish(outcome);
   }
 
-  /** Tells the shim to end a job's worker, and replaces a frame that does not confirm it. */
-  async function end(id: number): Promise<void> {
+  /** Has the bytes fetched, once for all frames, and posts them to this one. */
+  function givePython(to: Frame): Promise<void> {
+    pythonBytes ??= options.python().catch((error: unknown) => {
+      pythonBytes = null;
+      throw error;
+    });
+    to.python ??= Promise.all([to.control, pythonBytes]).then(
+      ([control, bytes]) => control.postMessage({ kind: "python", ...bytes } satisfies Command),
+      (error: unknown) => {
+        to.python = null;
+        throw error;
+      },
+    );
+    return to.python;
+  }
+
+  /** Tells the shim that a job is over, and replaces a frame that does not confirm it. */
+  async function end(id: number, keep: boolean): Promise<void> {
     const asked = frame;
     const control = await asked.control;
     const confirmed = new Promise<boolean>((resolve) => {
       asked.confirm = (stopped) => stopped === id && resolve(true);
       setTimeout(resolve, STOP_PATIENCE_MS, false);
     });
-    control.postMessage({ kind: "stop", id } satisfies Command);
+    control.postMessage({ kind: "stop", id, keep } satisfies Command);
     if (!(await confirmed) && frame === asked) replace();
   }
 
@@ -148,10 +188,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await ended;
     const used = frame;
     used.unanswered = 0;
-    used.control.then(
-      (control) => {
+    const equipped = job.language === "py" ? givePython(used) : Promise.resolve();
+    Promise.all([used.control, equipped]).then(
+      ([control]) => {
         if (running?.id !== id) return;
-        control.postMessage({ kind: "job", id, nonce, job } satisfies Command, [port2]);
+        control.postMessage({ kind: "job", id, nonce, realm, job } satisfies Command, [port2]);
       },
       (error: unknown) => {
         if (running?.id === id) settle({ kind: "crashed", detail: String(error) });
@@ -171,11 +212,26 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const result = await outcome;
     clearInterval(heartbeat);
     port1.close();
-    if (frame === used) ended = end(id).catch(() => undefined);
+    const keep = result.kind === "done" || result.kind === "checked";
+    if (frame === used) ended = end(id, keep).catch(() => undefined);
     return result;
   }
 
-  return { start, stop: () => settle({ kind: "stopped" }) };
+  return {
+    start,
+    stop: () => settle({ kind: "stopped" }),
+    leaveRealm() {
+      realm += 1;
+      const { python, control } = frame;
+      if (!python) return;
+      // After the end of a job of the old realm; the interpreter then starts while one reads.
+      void Promise.all([control, python, ended]).then(
+        ([port]) => port.postMessage({ kind: "prepare", realm } satisfies Command),
+        () => undefined,
+      );
+    },
+    preparePython: () => givePython(frame),
+  };
 }
 
 function randomNonce(): string {

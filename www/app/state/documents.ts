@@ -1,38 +1,65 @@
 /**
- * What is in the editor: drafts, examples, linked programs. Whatever is opened, the text that was
- * there before is kept, and can be had back by Undo and from the list of drafts.
+ * What is in the editor: drafts, examples, linked programs, in one language or the other. Whatever is
+ * opened, the text that was there before is kept, and can be had back by Undo and from the list of
+ * drafts; a switch of the language brings back what was there in that language.
  */
+
+import type { Language } from "../../sandbox/protocol";
 import type { Program } from "../../share/codec";
 import { decodeLink } from "../../share/codec";
 import type { Editor } from "../editor/editor";
-import { examples, findExample } from "./examples";
-import { brokenLink, type Origin, origin, saved, text } from "./state";
-import { keepAside, loadDraft, openStorage, prune, saveDraft } from "./storage";
+import { examples, findExample, loadPythonExamples } from "./examples";
+import { brokenLink, language, type Origin, origin, saved, text } from "./state";
+import {
+  keepAside,
+  lastLanguage,
+  loadDraft,
+  openStorage,
+  prune,
+  rememberLanguage,
+  saveDraft,
+} from "./storage";
 
 const SAVE_AFTER_MS = 300;
-const NOT_JAVASCRIPT =
-  "This link holds a Python program, and this version of the page runs JavaScript only.";
+
+interface Document {
+  readonly source: string;
+  readonly origin: Origin;
+}
 
 let editor: Editor | null = null;
 let saving: ReturnType<typeof setTimeout> | undefined;
 let opened: () => void = () => undefined;
+/** What was in the editor in the language that is not there now. */
+const left = new Map<Language, Document>();
 
 /** The text to begin with: the latest draft, or the first example. */
 export function initialText(): string {
   openStorage();
   prune();
-  const draft = loadDraft();
-  const example = examples[0];
-  if (draft) origin.value = { kind: "draft", example: draft.example };
-  else if (example) origin.value = { kind: "example", id: example.id };
-  text.value = draft?.source ?? example?.source ?? "";
+  const wanted = lastLanguage();
+  // The examples in Python are not there yet, so without a draft there is nothing to begin with.
+  language.value = wanted === "py" && loadDraft("py") ? "py" : "js";
+  const first = stored(language.value);
+  origin.value = first.origin;
+  text.value = first.source;
   return text.value;
+}
+
+/** The latest draft in a language, else its first example. */
+function stored(wanted: Language): Document {
+  const draft = loadDraft(wanted);
+  if (draft) return { source: draft.source, origin: { kind: "draft", example: draft.example } };
+  const example = examples[wanted].value[0];
+  if (example) return { source: example.source, origin: { kind: "example", id: example.id } };
+  return { source: "", origin: { kind: "draft", example: null } };
 }
 
 /** Connects the editor, and opens the link in the address, now and whenever it changes. */
 export function connect(to: Editor, onOpen: () => void): void {
   editor = to;
   opened = onOpen;
+  if (language.value === "py") void loadPythonExamples();
   openFromAddress();
   addEventListener("hashchange", openFromAddress);
   addEventListener("pagehide", saveNow);
@@ -48,7 +75,7 @@ export function changed(now: string): void {
     // From here on it is the reader's own text; a reload must bring it back, not the link.
     origin.value = { kind: "draft", example: null };
     dropFragment();
-  } else if (from.kind === "example" && now !== findExample(from.id)?.source) {
+  } else if (from.kind === "example" && now !== findExample(language.value, from.id)?.source) {
     origin.value = { kind: "draft", example: from.id };
   }
   saved.value = "unsaved";
@@ -61,17 +88,40 @@ function saveNow(): void {
   if (saved.value !== "unsaved") return;
   const from = origin.value;
   const example = from.kind === "draft" ? from.example : from.kind === "example" ? from.id : null;
-  saved.value = saveDraft(text.value, example) ? "saved" : "failed";
+  saved.value = saveDraft(language.value, text.value, example) ? "saved" : "failed";
 }
 
-export function openExample(id: string): void {
-  const example = findExample(id);
-  if (example) open(example.source, { kind: "example", id });
+/** Goes on in the other language, with what was there in it. */
+export async function switchLanguage(to: Language): Promise<void> {
+  if (to === language.value) return;
+  if (to === "py") await loadPythonExamples().catch(() => undefined);
+  if (to === language.value) return;
+  saveNow();
+  const document = left.get(to) ?? stored(to);
+  enter(to);
+  show(document.source, document.origin);
   dropFragment();
 }
 
-export function openDraft(source: string, example: string | null): void {
-  open(source, { kind: "draft", example });
+/** Makes `to` the language of the editor, and remembers the text it had. */
+function enter(to: Language): void {
+  if (to === language.value) return;
+  left.set(language.value, { source: text.value, origin: origin.value });
+  language.value = to;
+  editor?.setLanguage(to);
+  rememberLanguage(to);
+  // What the editor has in that language may lie behind; it must not count as typed.
+  text.value = editor?.text() ?? "";
+}
+
+export function openExample(id: string): void {
+  const example = findExample(language.value, id);
+  if (example) open(language.value, example.source, { kind: "example", id });
+  dropFragment();
+}
+
+export function openDraft(of: Language, source: string, example: string | null): void {
+  open(of, source, { kind: "draft", example });
   dropFragment();
 }
 
@@ -79,21 +129,32 @@ export function openDraft(source: string, example: string | null): void {
 export function resettable(): string | null {
   const from = origin.value;
   if (from.kind !== "draft" || from.example === null) return null;
-  const example = findExample(from.example);
+  const example = findExample(language.value, from.example);
   return example && example.source !== text.value ? example.id : null;
 }
 
 function openProgram(program: Program): void {
-  open(program.source, { kind: "link", program, run: false });
+  open(program.language, program.source, { kind: "link", program, run: false });
 }
 
-function open(source: string, from: Origin): void {
-  setAside();
-  if (source !== text.value) {
+function open(of: Language, source: string, from: Origin): void {
+  if (of === language.value) setAside();
+  else {
+    saveNow();
+    if (of === "py") void loadPythonExamples();
+    const before = left.get(of);
+    enter(of);
+    if (before) setAside(before);
+  }
+  show(source, from);
+}
+
+function show(source: string, from: Origin): void {
+  if (source !== editor?.text()) {
     // The origin is set after the change, which would otherwise count as an edit of the old one.
     editor?.replace(source);
-    text.value = source;
   }
+  text.value = source;
   origin.value = from;
   clearTimeout(saving);
   // A link alone is not worth a draft; it becomes one when it is edited.
@@ -104,13 +165,11 @@ function open(source: string, from: Origin): void {
   opened();
 }
 
-/** Keeps the present text, unless it is one that can be had again anyway. */
-function setAside(): void {
-  const now = text.value;
-  const from = origin.value;
-  if (now.trim() === "" || from.kind === "link") return;
-  if (examples.some(({ source }) => source === now)) return;
-  keepAside(now, from.kind === "draft" ? from.example : from.id);
+/** Keeps a text, unless it is one that can be had again anyway. */
+function setAside({ source, origin: from } = { source: text.value, origin: origin.value }): void {
+  if (source.trim() === "" || from.kind === "link") return;
+  if (examples[language.value].value.some((example) => example.source === source)) return;
+  keepAside(language.value, source, from.kind === "draft" ? from.example : from.id);
 }
 
 function openFromAddress(): void {
@@ -118,7 +177,6 @@ function openFromAddress(): void {
   if (fragment === "") return;
   const read = decodeLink(fragment);
   if (!read.ok) brokenLink.value = read.reason;
-  else if (read.program.language !== "js") brokenLink.value = NOT_JAVASCRIPT;
   else {
     brokenLink.value = null;
     openProgram(read.program);

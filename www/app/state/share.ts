@@ -2,8 +2,9 @@
 import { encodeLink, MAX_ENCODED, type Program } from "../../share/codec";
 import { describeExpectation, expectationOf, holds } from "../../share/expect";
 import { markdownIssue } from "../../share/markdown";
+import { notebook } from "../../share/notebook";
 import { printedText } from "../run/output";
-import { linked, report, run, stale, text } from "./state";
+import { language, linked, report, run, stale, text } from "./state";
 
 /** Longer links are refused. */
 export const MAX_LINK = MAX_ENCODED;
@@ -14,7 +15,11 @@ export const WARN_LINK = 2_000;
 const MAX_EXPECTED = 2_000;
 
 export function programToShare(record: boolean): Program {
-  const program: Program = { language: "js", source: text.value, engine: __ENGINE_VERSION__ };
+  const program: Program = {
+    language: language.value,
+    source: text.value,
+    engine: __ENGINE_VERSION__,
+  };
   const seen = record && !stale.value ? report.value : null;
   const expect = seen && expectationOf(seen, printedText());
   if (!expect || (expect.kind === "output" && expect.text.length > MAX_EXPECTED)) return program;
@@ -53,6 +58,32 @@ export function issueMarkdown(link: string | null): string {
     environment: navigator.userAgent,
     link,
   });
+}
+
+/** A file to save. */
+export interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+/** The program as a file of its language. */
+export function sourceFile(): Download {
+  const type = language.value === "py" ? "text/x-python" : "text/javascript";
+  return { name: `program.${language.value}`, type, content: text.value };
+}
+
+/** The program, and what it last said, as a Jupyter notebook. */
+export function notebookFile(link: string | null): Download {
+  const seen = stale.value ? null : report.value;
+  const content = notebook({
+    source: text.value,
+    output: seen ? printedText() : "",
+    error: seen?.error ?? null,
+    engine: __ENGINE_VERSION__,
+    link,
+  });
+  return { name: "program.ipynb", type: "application/x-ipynb+json", content };
 }
 
 const NO_PLACE = { primitive: null, span: null };

@@ -1,6 +1,7 @@
 /** The page's state. Views read it, run/controller.ts and state/documents.ts write it. */
 import { computed, signal } from "@preact/signals";
 import type { Check, OutputItem, RunReport } from "../../lib/report";
+import type { Language } from "../../sandbox/protocol";
 import type { Program } from "../../share/codec";
 
 export type View = "output" | "jaxpr" | "diagnosis";
@@ -49,7 +50,18 @@ export interface Toast {
   readonly tone: "info" | "error";
 }
 
+/** How far Python has come; JavaScript needs none of it. */
+export type PythonState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "loading"; readonly received: number; readonly total: number }
+  | { readonly kind: "starting" }
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly detail: string };
+
 export const text = signal("");
+/** The language of the program in the editor. */
+export const language = signal<Language>("js");
+export const python = signal<PythonState>({ kind: "absent" });
 export const origin = signal<Origin>({ kind: "draft", example: null });
 export const run = signal<RunState>({ kind: "none" });
 export const output = signal<Output>(NO_OUTPUT);

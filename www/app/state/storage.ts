@@ -1,9 +1,12 @@
+import type { Language } from "../../sandbox/protocol";
+
 /**
- * Drafts in localStorage. Every tab writes its own record, so two tabs never overwrite each other;
- * a new tab begins with the latest record of any. Storage that is full, off, or holds nonsense is
+ * Drafts in localStorage. Every tab writes its own records, one for each language, so two tabs never
+ * overwrite each other; a new tab begins with the latest record of any. Storage that is full, off, or holds nonsense is
  * a reason to say "not saved", never to fail or to lose the text on screen.
  */
 export interface Draft {
+  readonly language: Language;
   readonly source: string;
   /** The example it began as; null for anything else. */
   readonly example: string | null;
@@ -16,6 +19,7 @@ export interface StoredDraft extends Draft {
 
 const PREFIX = "cotangent:draft:";
 const TAB = "cotangent:tab";
+const LANGUAGE = "cotangent:tab-language";
 const KEPT = 30;
 const LONGEST = 1_000_000;
 
@@ -25,7 +29,7 @@ let tab = "";
 export function openStorage(): void {
   tab = attempt(() => sessionStorage.getItem(TAB)) ?? newTab();
   addEventListener("storage", (event) => {
-    if (event.key === PREFIX + tab) tab = newTab();
+    if (isOwn(event.key ?? "")) tab = newTab();
   });
 }
 
@@ -37,29 +41,43 @@ function newTab(): string {
   return name;
 }
 
-/** Saves this tab's draft; false where the browser would not. */
-export function saveDraft(source: string, example: string | null): boolean {
+const ownKey = (language: Language) => PREFIX + tab + (language === "py" ? ":py" : "");
+const isOwn = (key: string) => key === ownKey("js") || key === ownKey("py");
+
+/** Saves this tab's draft in a language; false where the browser would not. */
+export function saveDraft(language: Language, source: string, example: string | null): boolean {
   if (source.length > LONGEST) return false;
-  const record = JSON.stringify({ source, example, savedAt: Date.now() });
-  if (store(PREFIX + tab, record)) return true;
+  const record = JSON.stringify({ language, source, example, savedAt: Date.now() });
+  if (store(ownKey(language), record)) return true;
   // Full: the oldest drafts of other tabs make room.
   prune(5);
-  return store(PREFIX + tab, record);
+  return store(ownKey(language), record);
 }
 
 /** Sets a text aside as a draft of its own, so that opening something else cannot lose it. */
-export function keepAside(source: string, example: string | null): boolean {
-  const known = listDrafts().some((draft) => draft.source === source && draft.key !== PREFIX + tab);
+export function keepAside(language: Language, source: string, example: string | null): boolean {
+  const known = listDrafts().some(({ source: other, key }) => other === source && !isOwn(key));
   if (known) return true;
-  const record = JSON.stringify({ source, example, savedAt: Date.now() });
+  const record = JSON.stringify({ language, source, example, savedAt: Date.now() });
   const key = `${PREFIX}kept-${Date.now().toString(36)}-${Math.floor(performance.now())}`;
   return store(key, record);
 }
 
-/** This tab's draft, else the latest of any tab. */
-export function loadDraft(): Draft | null {
-  const drafts = listDrafts();
-  return drafts.find(({ key }) => key === PREFIX + tab) ?? drafts[0] ?? null;
+/** This tab's draft in a language, else the latest of any tab. */
+export function loadDraft(language: Language): Draft | null {
+  const drafts = listDrafts().filter((draft) => draft.language === language);
+  return drafts.find(({ key }) => isOwn(key)) ?? drafts[0] ?? null;
+}
+
+/** The language this tab was left in, else that of the latest change in any. */
+export function lastLanguage(): Language {
+  const stored = attempt(() => sessionStorage.getItem(LANGUAGE)) ?? readSetting("language");
+  return stored === "py" ? "py" : "js";
+}
+
+export function rememberLanguage(language: Language): void {
+  attempt(() => sessionStorage.setItem(LANGUAGE, language));
+  writeSetting("language", language);
 }
 
 /** Every readable draft, latest first. */
@@ -77,17 +95,23 @@ export function deleteDraft(key: string): void {
 
 /** Forgets all but the latest drafts. */
 export function prune(kept = KEPT): void {
-  for (const { key } of listDrafts().slice(kept)) if (key !== PREFIX + tab) deleteDraft(key);
+  for (const { key } of listDrafts().slice(kept)) if (!isOwn(key)) deleteDraft(key);
 }
 
 function readDraft(key: string): StoredDraft | null {
   const text = attempt(() => localStorage.getItem(key));
   const record = text ? attempt(() => JSON.parse(text) as unknown) : null;
   if (typeof record !== "object" || record === null) return null;
-  const { source, example, savedAt } = record as Record<string, unknown>;
+  const { language, source, example, savedAt } = record as Record<string, unknown>;
   if (typeof source !== "string" || source.length > LONGEST || typeof savedAt !== "number")
     return null;
-  return { key, source, example: typeof example === "string" ? example : null, savedAt };
+  return {
+    key,
+    language: language === "py" ? "py" : "js",
+    source,
+    example: typeof example === "string" ? example : null,
+    savedAt,
+  };
 }
 
 function store(key: string, value: string): boolean {

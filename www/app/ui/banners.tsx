@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { describeExpectation } from "../../share/expect";
 import { dropFragment, openDraft, openExample, resettable } from "../state/documents";
 import { verify } from "../state/share";
-import { brokenLink, linked, longRun, origin, safeMode, text } from "../state/state";
+import { brokenLink, linked, longRun, origin, python, safeMode, text } from "../state/state";
 import { listDrafts } from "../state/storage";
 import { useTools } from "./context";
 import { Icon } from "./icons";
@@ -15,6 +15,7 @@ export function Banners() {
       {safeMode && <SafeBanner />}
       <BrokenLinkBanner />
       <LinkBanner />
+      <PythonBanner />
       <LongRunBanner />
     </>
   );
@@ -102,13 +103,49 @@ function LinkBanner() {
         <button
           type="button"
           class="button button-small"
-          onClick={() => openDraft(own.source, own.example)}
+          onClick={() => openDraft(own.language, own.source, own.example)}
         >
           Back to my draft
         </button>
       )}
     </Banner>
   );
+}
+
+/** How far the download of Python has come. It is a matter of seconds on most lines, once. */
+function PythonBanner() {
+  const { controller } = useTools();
+  const state = python.value;
+  if (state.kind === "failed") {
+    return (
+      <Banner tone="error" label="Python">
+        <Icon name="fail" />
+        <p>Python could not be loaded. Is the network there?</p>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => controller.preparePython()}
+        >
+          Try again
+        </button>
+      </Banner>
+    );
+  }
+  if (state.kind !== "loading") return null;
+  return (
+    <Banner tone="info" label="Python">
+      <label class="loading">
+        <span>
+          Loading Python, once: {megabytes(state.received)} of {megabytes(state.total)} MB
+        </span>
+        <progress max={state.total} value={state.received} />
+      </label>
+    </Banner>
+  );
+}
+
+export function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
 }
 
 function LongRunBanner() {

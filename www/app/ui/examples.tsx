@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { openDraft, openExample } from "../state/documents";
 import { examples } from "../state/examples";
+import { language } from "../state/state";
 import { deleteDraft, listDrafts } from "../state/storage";
 import { Menu } from "./menu";
 
@@ -17,7 +18,7 @@ function ExampleList({ close }: { readonly close: () => void }) {
   const [wanted, setWanted] = useState("");
   const [drafts, setDrafts] = useState(() => listDrafts().slice(0, 12));
   const words = wanted.toLowerCase().split(/\s+/);
-  const found = examples.filter(({ title, shows, source }) => {
+  const found = examples[language.value].value.filter(({ title, shows, source }) => {
     const haystack = `${title} ${shows} ${source}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
@@ -50,7 +51,7 @@ function ExampleList({ close }: { readonly close: () => void }) {
               type="button"
               class="menu-item"
               data-item
-              onClick={pick(() => openDraft("", null))}
+              onClick={pick(() => openDraft(language.value, "", null))}
             >
               <span class="menu-title">Start empty</span>
               <span class="menu-note">What you have now is kept among your drafts.</span>
@@ -63,16 +64,19 @@ function ExampleList({ close }: { readonly close: () => void }) {
         <>
           <h2 class="menu-heading">Your drafts in this browser</h2>
           <ul class="menu-list">
-            {drafts.map(({ key, source, example, savedAt }) => (
+            {drafts.map(({ key, language: of, source, example, savedAt }) => (
               <li key={key} class="menu-row">
                 <button
                   type="button"
                   class="menu-item"
                   data-item
-                  onClick={pick(() => openDraft(source, example))}
+                  onClick={pick(() => openDraft(of, source, example))}
                 >
                   <span class="menu-title">{draftTitle(source)}</span>
-                  <span class="menu-note">{new Date(savedAt).toLocaleString()}</span>
+                  <span class="menu-note">
+                    {of === "py" ? "Python, " : ""}
+                    {new Date(savedAt).toLocaleString()}
+                  </span>
                 </button>
                 <button
                   type="button"
@@ -96,7 +100,7 @@ function ExampleList({ close }: { readonly close: () => void }) {
 
 /** The first line with something to say: a comment's words, or code that is not an import. */
 function draftTitle(source: string): string {
-  const lines = source.split("\n", 40).map((line) => line.replace(/^\s*\/\/\s*/, "").trim());
-  const line = lines.find((text) => text !== "" && !text.startsWith("import "));
+  const lines = source.split("\n", 40).map((line) => line.replace(/^\s*(\/\/|#)\s*/, "").trim());
+  const line = lines.find((text) => text !== "" && !/^(import|from) /.test(text));
   return line ? line.slice(0, 60) : "Empty";
 }

@@ -1,7 +1,16 @@
 /** The Share menu: the link, the Markdown issue, and what is recorded with them. */
 import { useState } from "preact/hooks";
-import { issueMarkdown, linkTo, MAX_LINK, programToShare, WARN_LINK } from "../state/share";
-import { report, stale, toast } from "../state/state";
+import {
+  type Download,
+  issueMarkdown,
+  linkTo,
+  MAX_LINK,
+  notebookFile,
+  programToShare,
+  sourceFile,
+  WARN_LINK,
+} from "../state/share";
+import { language, report, stale, toast } from "../state/state";
 import { Menu } from "./menu";
 
 export const shareRequests = { count: 0, listener: (_count: number): void => undefined };
@@ -39,6 +48,12 @@ function SharePanel({ close }: { readonly close: () => void }) {
     }
   };
 
+  const keep = (file: Download) => {
+    save(file);
+    toast.value = { text: `${file.name} saved`, tone: "info" };
+    close();
+  };
+
   const length = link.length;
   const tooLong = length > MAX_LINK;
   return (
@@ -60,6 +75,27 @@ function SharePanel({ close }: { readonly close: () => void }) {
       >
         Copy Markdown issue
       </button>
+      <button
+        type="button"
+        class="button"
+        data-item
+        onClick={() => void copy(sourceFile().content, "Program")}
+      >
+        Copy as .{language.value}
+      </button>
+      <button type="button" class="button" data-item onClick={() => keep(sourceFile())}>
+        Save as .{language.value}
+      </button>
+      {language.value === "py" && (
+        <button
+          type="button"
+          class="button"
+          data-item
+          onClick={() => keep(notebookFile(tooLong ? null : link))}
+        >
+          Save as .ipynb
+        </button>
+      )}
       <label class="share-record">
         <input
           type="checkbox"
@@ -104,6 +140,16 @@ function SharePanel({ close }: { readonly close: () => void }) {
       )}
     </div>
   );
+}
+
+/** Has the browser save a file. */
+function save({ name, type, content }: Download): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function lengthNote(length: number): string {

@@ -1,6 +1,6 @@
 /** The bar at the bottom: the state of the run as a live region, saving, and how to leave the editor. */
 import { useEffect } from "preact/hooks";
-import { engineReady, report, run, saved, toast } from "../state/state";
+import { engineReady, language, python, report, run, saved, toast } from "../state/state";
 
 export function StatusBar() {
   return (
@@ -29,12 +29,14 @@ function runWords(): string {
   const state = run.value;
   switch (state.kind) {
     case "none":
-      return engineReady.value ? "Ready" : "Starting the engine…";
+      return starting() || "Ready";
     case "running":
-      return engineReady.value ? "Running…" : "Starting the engine, then running…";
+      return starting("then running…") || "Running…";
     case "stopped":
       return `Stopped after ${duration(state.afterMs)}; output kept`;
     case "crashed":
+      if (language.value === "py" && python.value.kind === "failed")
+        return "Python could not be loaded; the next run tries again";
       return "The engine failed; the next run gets a fresh one";
     case "done": {
       const { ms } = state.report;
@@ -43,6 +45,15 @@ function runWords(): string {
       return `${error.class}${error.span ? ` at line ${error.span.line}` : ""}, after ${duration(ms)}`;
     }
   }
+}
+
+/** What a run would have to wait for, and what comes after that. */
+function starting(next = ""): string {
+  const then = next === "" ? "…" : `, ${next}`;
+  if (language.value === "js") return engineReady.value ? "" : `Starting the engine${then}`;
+  const { kind } = python.value;
+  if (kind === "loading") return `Loading Python${then}`;
+  return kind === "starting" ? `Starting Python${then}` : "";
 }
 
 export function duration(ms: number): string {

@@ -1,5 +1,8 @@
 /** The bar at the top: run and stop, examples, share, theme, shortcuts. */
-import { dialog, engineReady, running, safeMode } from "../state/state";
+import type { Language } from "../../sandbox/protocol";
+import { PYTHON_SIZE } from "../run/python";
+import { switchLanguage } from "../state/documents";
+import { dialog, engineReady, language, running, safeMode } from "../state/state";
 import { cycleTheme, THEME_WORDS, theme } from "../state/theme";
 import { useTools } from "./context";
 import { ExamplesMenu } from "./examples";
@@ -18,6 +21,7 @@ export function Toolbar() {
         </svg>
         <span class="brand-name">Cotangent</span>
       </h1>
+      <LanguageSwitch />
       <RunButton />
       <ExamplesMenu />
       <ShareMenu />
@@ -43,6 +47,47 @@ export function Toolbar() {
     </header>
   );
 }
+
+/** JavaScript or Python; Python is fetched when it is first chosen. */
+function LanguageSwitch() {
+  const { controller } = useTools();
+  const choose = (to: Language) => {
+    void switchLanguage(to);
+    if (to === "py" && !safeMode) controller.preparePython();
+  };
+  if (PYTHON_SIZE === 0) return null;
+  return (
+    <fieldset class="switch">
+      <legend class="sr-only">Language</legend>
+      {LANGUAGES.map(({ id, name, short, title }) => (
+        <label key={id} class="switch-choice" title={title}>
+          <input
+            type="radio"
+            class="sr-only"
+            name="language"
+            value={id}
+            checked={language.value === id}
+            onChange={() => choose(id)}
+          />
+          <span class="wide-only">{name}</span>
+          <span class="phone-only" aria-hidden="true">
+            {short}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const LANGUAGES = [
+  { id: "js", name: "JavaScript", short: "JS", title: "Programs in JavaScript" },
+  {
+    id: "py",
+    name: "Python",
+    short: "Py",
+    title: `Programs in Python (${Math.ceil(PYTHON_SIZE / 1_000_000)} MB, loaded once)`,
+  },
+] as const;
 
 export function RunButton({ large = false }: { readonly large?: boolean }) {
   const { controller } = useTools();
