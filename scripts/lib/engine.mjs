@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { apiTypes } from "./api-types.mjs";
 import { at, clearStamp, fingerprint, isFresh, must, output, writeStamp } from "./project.mjs";
-import { notesSection, registryOf, withoutSection } from "./registry.mjs";
+import { notesSection, registryOf } from "./registry.mjs";
 import { duration, heading, outcome, Stop } from "./say.mjs";
 import {
   checkNode,
@@ -16,6 +16,8 @@ import {
   wasmBindgen,
   wasmTarget,
 } from "./toolchain.mjs";
+import { withoutSection } from "./wasm.mjs";
+import { orderedByLikeness } from "./wasm-order.mjs";
 
 const products = [
   "pkg/cotangent.js",
@@ -35,12 +37,17 @@ function enginePrint() {
       ".cargo/config.toml",
       "scripts/lib/api-types.mjs",
       "scripts/lib/registry.mjs",
+      "scripts/lib/wasm.mjs",
+      "scripts/lib/wasm-order.mjs",
     ],
     [lockedVersion("wasm-bindgen"), output("rustc", ["--version"]) ?? ""],
   );
 }
 
-/** The registry for readers and the types of its functions; what they are made from leaves the wasm file. */
+/**
+ * The registry for readers and the types of its functions; what they are made from leaves the wasm file, and
+ * the functions in it are put in an order that makes it small to download.
+ */
 async function writeRegistry() {
   const wasm = readFileSync(at("pkg/cotangent_bg.wasm"));
   const glue = await import(pathToFileURL(at("pkg/cotangent.js")).href);
@@ -48,7 +55,7 @@ async function writeRegistry() {
   const registry = registryOf(glue.describe(), wasm);
   writeFileSync(at("pkg/registry.json"), JSON.stringify(registry));
   writeFileSync(at("pkg/api.d.ts"), apiTypes(registry));
-  writeFileSync(at("pkg/cotangent_bg.wasm"), withoutSection(wasm, notesSection));
+  writeFileSync(at("pkg/cotangent_bg.wasm"), orderedByLikeness(withoutSection(wasm, notesSection)));
 }
 
 /** Builds the engine when its sources changed, installing the tools for it where they are missing. */

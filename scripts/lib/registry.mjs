@@ -79,30 +79,3 @@ function readNotes(wasm) {
   }
   return { types, notes };
 }
-
-/** A wasm file without its custom sections of that name. */
-export function withoutSection(wasm, name) {
-  const parts = [wasm.subarray(0, 8)];
-  for (let at = 8; at < wasm.length; ) {
-    const size = leb(wasm, at + 1);
-    const end = size.next + size.value;
-    const label = leb(wasm, size.next);
-    const custom = wasm[at] === 0;
-    const found =
-      custom &&
-      new TextDecoder().decode(wasm.subarray(label.next, label.next + label.value)) === name;
-    if (!found) parts.push(wasm.subarray(at, end));
-    at = end;
-  }
-  return Buffer.concat(parts);
-}
-
-/** The unsigned LEB128 number at a place, and where it ends. */
-function leb(bytes, at) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return { value, next: at };
-  }
-}
