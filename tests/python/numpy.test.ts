@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadPyodide, type PyodideAPI } from "pyodide";
+import { numpyKernels, type PyodideMemory } from "../../www/python-host/numpy-kernels.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = join(here, "../../www/python");
@@ -36,6 +37,8 @@ let runAll: (files: string) => string;
 
 before(async () => {
   pyodide = await loadPyodide();
+  const kernels = numpyKernels(pyodide as unknown as PyodideMemory);
+  pyodide.registerJsModule("_cotangent_numpy", kernels);
   copy(pyodide, join(packages, "numpy"), "/packages/numpy");
   copy(pyodide, folder, "/cells");
   runAll = pyodide.runPython(`
@@ -44,6 +47,19 @@ sys.path[:0] = ["/packages", "/cells"]
 import json, cells
 lambda files: json.dumps(cells.run_all(json.loads(files)))
 `);
+});
+
+test("the loops in JavaScript are found", () => {
+  assert.equal(pyodide.runPython("import numpy; numpy._kernels.ready"), true);
+});
+
+test("every loop in JavaScript gives what Python's own gives", () => {
+  const source = readFileSync(join(here, "numpy_loops.py"), "utf8");
+  pyodide.FS.writeFile("/cells/numpy_loops.py", source);
+  const wrong: string[] = JSON.parse(
+    pyodide.runPython("import numpy_loops; json.dumps(numpy_loops.differences())"),
+  );
+  assert.equal(wrong.length, 0, `${wrong.length} differ\n${wrong.slice(0, 40).join("\n")}`);
 });
 
 describe("our NumPy prints what NumPy prints", () => {

@@ -127,11 +127,14 @@ def reduce(function: Any, array: Any, axis: Any = 0, dtype: Any = None, out: Any
         final = tuple(1 if at in axes else length for at, length in enumerate(array._shape))
     else:
         final = shape
-    values = None
+    made = None
     if _kernels.ready and where is True and initial is MISSING and array.size >= 64:
-        values = _kernels.fold(function.__name__, array, axes, kept, loop, result, final)
-    made = values if values is not None else _a.from_values(
-        _rows(function, array, axes, kept, loop, initial, where), final, result)
+        source = array if array._dtype is loop or loop is not _d.float64 else array.astype(loop)
+        target = _a.empty(final, result)
+        if _kernels.fold(function.__name__, source, axes, kept, loop, result, _block(source, axes, kept), target):
+            made = target
+    if made is None:
+        made = _a.from_values(_rows(function, array, axes, kept, loop, initial, where), final, result)
     if raised:
         _errors.report("reduce")
     if out is not None:
@@ -175,7 +178,7 @@ def _rows(function: Any, array: Any, axes: Any, kept: Any, loop: Any, initial: A
         array = array.astype(loop)
     if count == 0 or many == 0:
         return [start if start is not MISSING else identity] * many
-    outer = axes and kept and max(axes) < min(kept) or (len(axes) > 1 and kept and axes[-1] < kept[-1])
+    block = _block(array, axes, kept)
     order = list(kept) + list(axes)
     values = array.transpose(order)._values()
     rows = [values[at * count : (at + 1) * count] for at in range(many)]
@@ -184,7 +187,7 @@ def _rows(function: Any, array: Any, axes: Any, kept: Any, loop: Any, initial: A
         rows = [[value for value, yes in zip(row, mask[at * count : (at + 1) * count]) if yes]
                 for at, row in enumerate(rows)]
     elif name == "add" and loop.kind in "fcV":
-        return [_sum(row, loop, array, axes, outer, start) for row in rows]
+        return [_sum(row, loop, block, start) for row in rows]
     if loop.kind in "iub" and name in ("add", "maximum", "minimum") and where is True and start is MISSING:
         quick = {"add": sum if loop.kind != "b" else any, "maximum": max, "minimum": min}[name]
         return [quick(row) for row in rows]
@@ -201,22 +204,29 @@ def _rows(function: Any, array: Any, axes: Any, kept: Any, loop: Any, initial: A
     return [_fold(step, row, start) for row in rows]
 
 
-def _sum(row: list[Any], loop: Any, array: Any, axes: Any, outer: bool, start: Any) -> Any:
-    """A sum of floats in the order in which NumPy's loop meets them."""
-    zero = 0.0 if start is MISSING or start is None else start
-    if len(row) > 1 and (outer or not _last_is_inner(array, axes)):
-        if loop is _d.float64 or loop is _d.complex128:
-            return _fold(_plus, row, zero)
-        rounded = _rounded(loop)
-        return _fold(lambda a, b: rounded(a + b), row, zero)
+def _block(array: Any, axes: Any, kept: Any) -> int:
+    """How many elements in a row are added pairwise; 0 where the loop adds row to row."""
+    count = prod(array._shape[at] for at in axes)
+    outer = axes and kept and max(axes) < min(kept) or (len(axes) > 1 and kept and axes[-1] < kept[-1])
+    if not axes or (count > 1 and (outer or not _last_is_inner(array, axes))):
+        return 0
     if _joins(array, axes):
-        inner = len(row)
-    else:  # all of a strided array goes through a buffer; else each line along the last folded axis is one block
-        inner = _BUFFER if len(axes) == array.ndim else array._shape[axes[-1]]
-    total: Any = zero
+        return count or 1
+    # All of a strided array goes through a buffer; else each line along the last folded axis is one block.
+    return _BUFFER if len(axes) == array.ndim else array._shape[axes[-1]] or 1
+
+
+def _sum(row: list[Any], loop: Any, block: int, start: Any) -> Any:
+    """A sum of floats in the order in which NumPy's loop meets them."""
+    total: Any = 0.0 if start is MISSING or start is None else start
     wide = loop is _d.float64 or loop is _d.complex128
-    for at in range(0, len(row), inner or 1):
-        total = total + pairwise(row[at : at + inner] if inner != len(row) else row, loop)
+    if block == 0:
+        if wide:
+            return _fold(_plus, row, total)
+        rounded = _rounded(loop)
+        return _fold(lambda a, b: rounded(a + b), row, total)
+    for at in range(0, len(row), block):
+        total = total + pairwise(row[at : at + block], loop)
         if not wide:
             total = loop.wrap(total)
     return total

@@ -60,7 +60,7 @@ def _multiply(left: Any, right: Any, batch: Any, rows: int, inner: int, columns:
     left = left._broadcast(batch + (rows, inner))
     right = right._broadcast(batch + (inner, columns))
     made = _a.empty(batch + (rows, columns), held)
-    if _kernels.ready and _kernels.matmul(left, right, made):
+    if _kernels.ready and made.size * inner >= 64 and _kernels.matmul(left, right, made):
         return made
     a, b = left._values(), _shaping.swapaxes(right, -1, -2)._values()
     values: list[Any] = []

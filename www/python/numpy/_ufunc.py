@@ -7,6 +7,7 @@ in `_operations`; quick loops in `_kernels`.
 from __future__ import annotations
 
 from itertools import repeat
+from math import prod
 from typing import Any, Callable
 
 from . import _array as _a
@@ -19,6 +20,7 @@ from ._scalars import box, false_, generic, true_
 _KIND = {bool: "b", int: "i", float: "f", complex: "c"}
 _WEAK_DEFAULT = {"b": _d.bool_, "i": _d.int64, "f": _d.float64, "c": _d.complex128}
 _RANK = "bifc"
+_SMALL = 24  # below so many elements Python's own loop is as quick as a call
 _LOOP = {"b": "b", "i": "i", "u": "i", "f": "f", "V": "f", "c": "c", "U": "U"}
 Resolver = Callable[["ufunc", _d.dtype], tuple[_d.dtype, _d.dtype]]
 
@@ -243,7 +245,7 @@ class ufunc:
 
     def _quick(self, inputs: list[Any], loop: Any, result: Any, shape: Any, out: Any) -> Any:
         """The result by a kernel, None where none serves."""
-        if not _kernels.ready or not _kernels.serves(self._kernel, loop):
+        if not _kernels.ready or not _kernels.serves(self._kernel, loop) or prod(shape) < _SMALL:
             return None
         operands = []
         for each in inputs:
@@ -253,11 +255,16 @@ class ufunc:
                     return None
                 each = _a.filled((), value, loop)
             operands.append(each)
-        target = _a.empty(shape, result) if out is None else out
+        fresh = out is None or loop.itemsize == 8 and loop.kind in "iu" or any(
+            each is not out and each._mem.obj is out._mem.obj for each in operands)
+        target = _a.empty(shape, result) if fresh else out
         if not _kernels.elementwise(self._kernel, loop, operands, target, shape):
             return None
         if raised:
             _errors.report(self.__name__)
+        if out is not None and fresh:
+            out[...] = target
+            return out
         return target
 
     def _loop(self, inputs: list[Any], loop: Any, shape: Any) -> list[Any]:
@@ -285,7 +292,11 @@ class ufunc:
         except (ZeroDivisionError, ValueError, OverflowError):
             again = [each if each is not None else repeat(self._python(inputs[at], loop), size)
                      for at, each in enumerate(kept)]
-            values = list(map(patient, *again))
+            try:
+                values = list(map(patient, *again))
+            except Exception:
+                raised.clear()
+                raise
         if raised:
             _errors.report(self.__name__)
         return values

@@ -297,10 +297,8 @@ class PCG64(BitGenerator):
         """`count` numbers in [0, 1)."""
         if _kernels.ready and count >= 32:
             made = _a.empty((count,), _d.float64)
-            moved = _kernels.pcg_doubles(self._state, self._inc, made)
-            if moved is not None:
-                self._state = moved
-                return made._values()
+            self._state = _kernels.pcg(self._state, self._inc, made)
+            return made._values()
         state, inc = self._state, self._inc
         found = []
         for _ in range(count):

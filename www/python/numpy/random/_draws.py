@@ -44,9 +44,9 @@ class Modern(Source):
     legacy = False
 
     def normals(self, count: int) -> list[float]:
-        from ._ziggurat import normals
+        from ._ziggurat import many_normals, normals
 
-        return normals(self.bits, count)
+        return many_normals(self.bits, count) if count >= 32 else normals(self.bits, count)
 
     def exponentials(self, count: int) -> list[float]:
         from ._ziggurat import exponentials
