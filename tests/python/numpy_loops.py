@@ -92,8 +92,24 @@ def differences() -> list[str]:
             check(f"copy {kind} layout {at}", lambda a=array: a.copy())
             check(f"where {kind} layout {at}", lambda a=array: np.where(a > 1, a, a[::-1]))
             check(f"matmul {kind} layout {at}", lambda a=array: a @ a.T)
+            check(f"sort {kind} layout {at}", lambda a=array: np.sort(a, axis=0) + 0)
+            check(f"mask {kind} layout {at}", lambda a=array: a[a > 1])
+            check(f"nonzero {kind} layout {at}", lambda a=array: np.stack(a.nonzero()))
+            check(f"take {kind} layout {at}", lambda a=array: a[np.arange(20) % 7 - 3])
+            check(f"take pairs {kind} layout {at}", lambda a=array: a[np.arange(20) % 7 - 3, np.arange(20)[:, None] % 5])
+            check(f"put {kind} layout {at}", lambda a=array: _put(a))
+            check(f"take outside {kind} layout {at}", lambda a=array: a[np.arange(30)])
             check(f"in place {kind} layout {at}", lambda a=array: _in_place(a))
     return wrong
+
+
+def _put(array: Any) -> Any:
+    made = array.copy()
+    made[np.arange(20) % 6] = np.arange(20)[:, None] % 2
+    made[:, np.arange(20) % 5] = 1
+    made[made == 0] = 1
+    made.T[np.arange(16) % 8, np.arange(16) % 4] = np.arange(16) % 2
+    return made
 
 
 def _in_place(array: Any) -> Any:

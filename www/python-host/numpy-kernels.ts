@@ -20,6 +20,7 @@ import {
   UINT64,
   WIDTH,
 } from "./numpy-lanes.ts";
+import { moves } from "./numpy-moves.ts";
 import {
   type Binary,
   binary,
@@ -33,6 +34,7 @@ import {
   whole,
 } from "./numpy-operations.ts";
 import { Pcg64 } from "./numpy-pcg.ts";
+import { eachRow, type Operand } from "./numpy-walk.ts";
 
 /** What is used of Pyodide. */
 export interface PyodideMemory {
@@ -78,50 +80,12 @@ export function numpyKernels(pyodide: PyodideMemory): NumpyKernels {
   const place = (id: number, offset: number) =>
     heap.u32[((id >>> 0) + VIEW_ADDRESS) >>> 2] + offset;
 
-  interface Operand {
-    code: number;
-    address: number;
-    strides: number[];
-  }
-
   /** Reads an operand's words: view, offset, code, strides. */
   function operand(at: number, rank: number): Operand {
     const words = heap.i32;
     const strides: number[] = [];
     for (let i = 0; i < rank; i++) strides.push(words[at + 3 + i]);
     return { address: place(words[at], words[at + 1]), code: words[at + 2], strides };
-  }
-
-  /** Calls `row` for every innermost line: the operands' addresses there, and how many elements it has. */
-  function eachRow(
-    shape: number[],
-    operands: Operand[],
-    row: (addresses: number[], count: number, steps: number[]) => boolean,
-  ): boolean {
-    const { lengths, strides } = joined(shape, operands);
-    const rank = lengths.length;
-    const addresses = operands.map((each) => each.address);
-    if (lengths.includes(0)) return true;
-    const inner = rank ? lengths[rank - 1] : 1;
-    const steps = strides.map((each) => (rank ? each[rank - 1] : 0));
-    const index = new Array<number>(rank).fill(0);
-    const here = addresses.slice();
-    for (;;) {
-      for (let at = 0; at < inner; at += CHUNK) {
-        const count = Math.min(CHUNK, inner - at);
-        for (let k = 0; k < here.length; k++) here[k] = addresses[k] + at * steps[k];
-        if (!row(here, count, steps)) return false;
-      }
-      let axis = rank - 2;
-      for (; axis >= 0; axis--) {
-        index[axis]++;
-        for (let k = 0; k < addresses.length; k++) addresses[k] += strides[k][axis];
-        if (index[axis] < lengths[axis]) break;
-        for (let k = 0; k < addresses.length; k++) addresses[k] -= strides[k][axis] * lengths[axis];
-        index[axis] = 0;
-      }
-      if (axis < 0) return true;
-    }
   }
 
   /** Words: 0, operation, loop, operands, rank, shape, then the result and the operands. */
@@ -169,38 +133,6 @@ export function numpyKernels(pyodide: PyodideMemory): NumpyKernels {
       const [out, mask, first, second] = rows;
       for (let i = 0; i < length; i++) out[i] = mask[i] !== 0 ? first[i] : second[i];
       return store(heap, operands[0].code, addresses[0], steps[0], length, out);
-    });
-    return done ? 0 : -1;
-  }
-
-  /** Words: 2, width, rank, shape, then target and source (their codes do not count). */
-  function copy(at: number): number {
-    const words = heap.i32;
-    const width = words[at + 1];
-    const rank = words[at + 2];
-    const shape = Array.from(words.subarray(at + 3, at + 3 + rank));
-    const target = operand(at + 3 + rank, rank);
-    const source = operand(at + 6 + 2 * rank, rank);
-    const size = Math.min(width, 4);
-    const bits = size - 1;
-    for (const each of [target, source]) {
-      if (each.address & bits || each.strides.some((stride) => stride & bits)) return -1;
-    }
-    const cells = size === 1 ? heap.u8 : size === 2 ? heap.u16 : heap.u32;
-    const parts = width / size;
-    const done = eachRow(shape, [target, source], ([to, from], length, [toStep, fromStep]) => {
-      const [ts, fs] = [toStep / size, fromStep / size];
-      let [t, f] = [to / size, from / size];
-      if (ts === parts && fs === parts) {
-        cells.copyWithin(t, f, f + length * parts);
-      } else if (parts === 1) {
-        for (let i = 0; i < length; i++, t += ts, f += fs) cells[t] = cells[f];
-      } else {
-        for (let i = 0; i < length; i++, t += ts, f += fs) {
-          for (let part = 0; part < parts; part++) cells[t + part] = cells[f + part];
-        }
-      }
-      return true;
     });
     return done ? 0 : -1;
   }
@@ -297,7 +229,8 @@ export function numpyKernels(pyodide: PyodideMemory): NumpyKernels {
     return 0;
   }
 
-  const kinds = [elementwise, select, copy, fold, matmul, random];
+  const { copy, take, sort, nonzero } = moves({ heap: () => heap, place, operand });
+  const kinds = [elementwise, select, copy, fold, matmul, random, take, sort, nonzero];
   return {
     names: () => names.join(" "),
     start(id, expected) {
@@ -324,31 +257,6 @@ function chooseBinary(
   if (name === "multiply" && (loop === INT32 || loop === UINT32)) return product32;
   if (name.startsWith("bitwise") && (loop === INT64 || loop === UINT64)) return undefined;
   return whole[name];
-}
-
-/** The shape and strides with neighbouring axes made one where every operand allows. */
-function joined(shape: number[], operands: { strides: number[] }[]) {
-  const lengths: number[] = [];
-  const strides: number[][] = operands.map(() => []);
-  for (let axis = 0; axis < shape.length; axis++) {
-    if (shape[axis] === 1) continue;
-    const last = lengths.length - 1;
-    const fits =
-      last >= 0 &&
-      operands.every((each, k) => strides[k][last] === each.strides[axis] * shape[axis]);
-    if (fits) {
-      lengths[last] *= shape[axis];
-      operands.forEach((each, k) => {
-        strides[k][last] = each.strides[axis];
-      });
-    } else {
-      lengths.push(shape[axis]);
-      operands.forEach((each, k) => {
-        strides[k].push(each.strides[axis]);
-      });
-    }
-  }
-  return { lengths, strides };
 }
 
 function round(row: Float64Array, count: number): void {

@@ -25,7 +25,7 @@ class ndarray(Operators, InPlace, Methods):
     `ndarray(shape, dtype, buffer, offset, strides)` is the low-level constructor; programs use `array`, `zeros` …
     """
 
-    __slots__ = ("_mem", "_offset", "_shape", "_strides", "_dtype", "_base", "_writeable", "__weakref__")
+    __slots__ = ("_mem", "_offset", "_shape", "_strides", "_dtype", "_base", "_writeable", "_flat", "__weakref__")
     __array_priority__ = 0.0
     __hash__ = None  # type: ignore[assignment]
 
@@ -59,7 +59,7 @@ class ndarray(Operators, InPlace, Methods):
             raise AttributeError(
                 "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
             )
-        self._shape, self._strides = made._shape, made._strides
+        self._shape, self._strides, self._flat = made._shape, made._strides, None
 
     @property
     def dtype(self) -> Dtype:
@@ -133,12 +133,18 @@ class ndarray(Operators, InPlace, Methods):
         }
 
     def _is_contiguous(self) -> bool:
-        return _memory.is_contiguous(self._shape, self._strides, self._dtype.itemsize)
+        flat = self._flat
+        if flat is None:
+            flat = self._flat = _memory.is_contiguous(self._shape, self._strides, self._dtype.itemsize)
+        return flat
 
     # --- elements -------------------------------------------------------------------------------------------
 
     def _bytes(self) -> memoryview:
         """The elements in row-major order; this array's own memory where it lies so."""
+        if self._flat:
+            start = self._offset
+            return self._mem[start : start + prod(self._shape) * self._dtype.itemsize]
         return _memory.read(self._mem, self._shape, self._strides, self._offset, self._dtype.itemsize)
 
     def _values(self) -> list[Any]:
@@ -357,14 +363,22 @@ def view_of(memory: memoryview, offset: int, shape: tuple[int, ...], strides: tu
     made._mem, made._offset, made._shape, made._strides, made._dtype = memory, offset, shape, strides, held
     if type(base) is ndarray and base._base is not None:
         base = base._base
-    made._base, made._writeable = base, writeable
+    made._base, made._writeable, made._flat = base, writeable, None
+    return made
+
+
+def fresh(memory: memoryview, shape: tuple[int, ...], held: Dtype) -> ndarray:
+    """A row-major array over new memory."""
+    made = _new(ndarray)
+    made._mem, made._offset, made._shape, made._dtype = memory, 0, shape, held
+    made._strides = (held.itemsize,) if len(shape) == 1 else _memory.contiguous_strides(shape, held.itemsize)
+    made._base, made._writeable, made._flat = None, True, True
     return made
 
 
 def empty(shape: tuple[int, ...], held: Dtype) -> ndarray:
     """A new row-major array of zeros."""
-    memory = _memory.allocate(prod(shape) * held.itemsize)
-    return view_of(memory, 0, shape, _memory.contiguous_strides(shape, held.itemsize), held)
+    return fresh(_memory.allocate(prod(shape) * held.itemsize), shape, held)
 
 
 def from_bytes(data: Any, shape: tuple[int, ...], held: Dtype) -> ndarray:
@@ -374,7 +388,7 @@ def from_bytes(data: Any, shape: tuple[int, ...], held: Dtype) -> ndarray:
         memory = memoryview(bytearray(data))
     elif memory.format != "B":
         memory = memory.cast("B")
-    return view_of(memory, 0, shape, _memory.contiguous_strides(shape, held.itemsize), held)
+    return fresh(memory, shape, held)
 
 
 def from_values(values: list[Any], shape: tuple[int, ...], held: Dtype) -> ndarray:

@@ -113,7 +113,12 @@ def reduce(function: Any, array: Any, axis: Any = 0, dtype: Any = None, out: Any
     """Folds `array` along `axis`. ValueError where nothing is left to fold and there is no identity."""
     if function.nin != 2 or function.nout != 1:
         raise ValueError("reduce only supported for binary functions")
-    array = _convert.asarray(array)
+    if type(array) is not _a.ndarray:
+        array = _convert.asarray(array)
+    if axis is None and dtype is None and out is None and not keepdims and initial is MISSING and where is True:
+        made = _whole(function, array)
+        if made is not None:
+            return made
     rank = array.ndim
     axes = _shaping.normal_axes(axis, rank)
     if len(axes) > 1 and function.__name__ in ("subtract", "divide", "power", "floor_divide"):
@@ -153,6 +158,27 @@ def reduce(function: Any, array: Any, axis: Any = 0, dtype: Any = None, out: Any
         out[...] = made
         return out
     return made if final else made[()]
+
+
+def _whole(function: Any, array: Any) -> Any:
+    """All of a small array folded, without detours; None where the general way must be taken."""
+    held = array._dtype
+    if not array._is_contiguous() or not 0 < prod(array._shape) <= 64:
+        return None
+    name, kind = function.__name__, held.kind
+    if name == "add":
+        if held is _d.float64:
+            return box(0.0 + _pairwise64(array._values()), held)
+        if kind in "iub":
+            total = sum(array._values())
+            wide = _d.uint64 if kind == "u" else _d.int64
+            return box(total, wide) if wide._low <= total <= wide._high else None
+        return box(held.wrap(0.0 + pairwise(array._values(), held)), held) if held is _d.float32 else None
+    if kind in "iub" and name in ("maximum", "minimum"):
+        return box((max if name == "maximum" else min)(array._values()), held)
+    if kind == "b" and name in ("logical_or", "logical_and"):
+        return box((any if name == "logical_or" else all)(array._values()), held)
+    return None
 
 
 def _rows(function: Any, array: Any, axes: Any, kept: Any, loop: Any, initial: Any, where: Any) -> list[Any]:

@@ -244,6 +244,13 @@ def _mixed(parsed: list[Any], shape: Any, strides: Any, offset: int, rest: int) 
 
 def nonzero(array: Any) -> tuple[Any, ...]:
     """The indices of the elements that are not zero, one int64 array an axis."""
+    if _kernels.ready and array.size >= 64 and array._dtype.kind != "U":
+        mask = array if array._dtype is _d.bool_ else array.astype(_d.bool_)
+        mask = mask if mask._is_contiguous() else mask.copy()
+        count = bytes(mask._bytes()).count(1)
+        arrays = [_a.empty((count,), _d.int64) for _ in array._shape]
+        if _kernels.nonzero(mask, arrays):
+            return tuple(arrays)
     data = array._bytes() if array._dtype is _d.bool_ else bytes(map(bool, array._values()))
     if len(array._shape) == 1:
         places = [at for at, value in enumerate(data) if value]
@@ -287,7 +294,29 @@ def _plan(shape: Any, strides: Any, offset: int, fancy: list[tuple[int, Any]]) -
     return places, common, rest_shape, rest_strides, first
 
 
+def _quick(array: Any, shape: Any, strides: Any, offset: int, fancy: Any) -> Any:
+    """What a kernel needs to move by index: the common shape, that of the rest, where the chosen axes stand."""
+    try:
+        common = _memory.broadcast_shapes(*[each._shape for _, each in fancy])
+    except ValueError:
+        return None
+    axes = [axis for axis, _ in fancy]
+    rest = [axis for axis in range(len(shape)) if axis not in axes]
+    rest_shape = tuple(shape[axis] for axis in rest)
+    size = array._dtype.itemsize
+    if prod(common) < 16 or not _memory.is_contiguous(rest_shape, tuple(strides[axis] for axis in rest), size):
+        return None
+    first = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
+    return common, rest_shape, first, prod(rest_shape) * size
+
+
 def _take(array: Any, shape: Any, strides: Any, offset: int, fancy: Any) -> Any:
+    quick = _quick(array, shape, strides, offset, fancy) if _kernels.ready else None
+    if quick is not None:
+        common, rest_shape, first, block = quick
+        made = _a.empty(common + rest_shape, array._dtype)
+        if block and _kernels.take(array, shape, strides, offset, fancy, common, block, made._mem, False):
+            return _placed(made, len(common), first)
     places, common, rest_shape, rest_strides, first = _plan(shape, strides, offset, fancy)
     held = array._dtype
     size = held.itemsize
@@ -313,8 +342,19 @@ def _placed(made: Any, count: int, first: int) -> Any:
 
 
 def _scatter(array: Any, shape: Any, strides: Any, offset: int, fancy: Any, value: Any) -> None:
-    places, common, rest_shape, rest_strides, first = _plan(shape, strides, offset, fancy)
     held = array._dtype
+    quick = _quick(array, shape, strides, offset, fancy) if _kernels.ready else None
+    if quick is not None and not quick[2]:
+        common, rest_shape, first, block = quick
+        final = common + rest_shape
+        source = _a.empty(final, held)
+        try:
+            source[...] = value
+        except ValueError:  # the message must tell of the index: see below
+            block = 0
+        if block and _kernels.take(array, shape, strides, offset, fancy, common, block, source._mem, True):
+            return
+    places, common, rest_shape, rest_strides, first = _plan(shape, strides, offset, fancy)
     final = rest_shape[:first] + common + rest_shape[first:]
     if type(value) in _convert._PYTHON:
         value = _a.filled((), _convert.checked(value, held), held)

@@ -140,3 +140,30 @@ def pcg(state: int, increment: int, target: Any, tables: Any = None) -> int:
     _call([5, target.size, id(target._mem), *_limbs(state), *_limbs(increment), *views])
     limbs = _view[12:44].cast("I").tolist()
     return sum(limb << 16 * at for at, limb in enumerate(limbs))
+
+
+def take(array: Any, shape: Any, strides: Any, offset: int, fancy: Any, common: Any, block: int, flat: memoryview,
+         writes: bool) -> bool:
+    """Moves blocks of bytes between `flat` and the places in `array` that arrays of indices name."""
+    if len(fancy) > 4 or len(common) > 12:
+        return False
+    words = [6, int(writes), block, len(common), *common, len(fancy), id(array._mem), offset, id(flat)]
+    for axis, each in fancy:
+        each = each._broadcast(common)
+        words += (id(each._mem), each._offset, each._dtype.code, *each._strides, shape[axis], strides[axis])
+    return _call(words) >= 0
+
+
+def sort(target: Any) -> bool:
+    """Sorts the lines of a contiguous array in place."""
+    held = target._dtype
+    if held.code in _COMPLEX or held.code == _BFLOAT:
+        return False
+    length = target._shape[-1]
+    return _call([7, held.code, target.size // (length or 1), length, id(target._mem)]) >= 0
+
+
+def nonzero(mask: Any, found: list[Any]) -> bool:
+    """Fills one int64 array an axis with the indices of the true elements of a contiguous boolean array."""
+    words = [8, id(mask._mem), mask._offset, mask.ndim, *mask._shape, *[id(each._mem) for each in found]]
+    return _call(words) >= 0

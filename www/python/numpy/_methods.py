@@ -117,6 +117,7 @@ class Methods:
         data = data[:size] + bytes(size - len(data)) if size > len(data) else data[:size]
         made = _np._array.from_bytes(data, target, self._dtype)
         self._mem, self._offset, self._shape, self._strides = made._mem, 0, made._shape, made._strides
+        self._flat = True
 
     def ravel(self, order: str = "C") -> Any:
         """The elements in one axis: a view where they lie so."""
@@ -247,8 +248,10 @@ def _cast(array: Any, held: Any) -> Any:
 
 
 def _attach(name: str, function: str) -> None:
+    namespace = vars(_np)
+
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return getattr(_np, function)(self, *args, **kwargs)
+        return namespace[function](self, *args, **kwargs)
 
     method.__name__ = name
     method.__qualname__ = f"ndarray.{name}"

@@ -83,14 +83,16 @@ _SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", 
 
 
 def _forward(name: str, sign: str | None = None) -> Any:
+    namespace = vars(_np)
+
     def operator(self: Any, other: Any) -> Any:
-        if type(other) not in _PLAIN and _defers(self, other):
+        if type(other) not in _PLAIN and type(other) is not type(self) and _defers(self, other):
             return NotImplemented
         if other is None and sign is not None:
             kind = type(_np.zeros((), self.dtype).item()).__name__
             raise TypeError(f"unsupported operand type(s) for {sign}: '{kind}' and 'NoneType'")
         try:
-            return getattr(_np, name)(self, other)
+            return namespace[name](self, other)
         except _np._ufunc.NotAnArray:
             return NotImplemented
 

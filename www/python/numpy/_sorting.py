@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any
 
 from . import _array as _a
-from . import _convert, _shaping, _ufuncs
+from . import _convert, _kernels, _shaping, _ufuncs
 from . import _dtypes as _d
 
 
@@ -33,6 +33,10 @@ def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, 
     if not made.ndim:
         raise _shaping.AxisError(axis, 0)
     moved = _shaping.moveaxis(made, axis, -1)
+    if _kernels.ready and made.size >= 64:
+        copied = moved.copy()
+        if _kernels.sort(copied):
+            return _back(copied, axis)
     values = moved._values()
     count = moved._shape[-1] or 1
     key = _key(made._dtype) if made._dtype.kind == "c" or _has_nan(values, made._dtype) else None

@@ -41,6 +41,7 @@ class ufunc:
         self._resolve = resolve
         self._table = TABLE[table or name]
         self._kernel = table or name
+        self._plans: dict[Any, Any] = {}
         self.__doc__ = f"{name}({', '.join('x1 x2'.split()[:nin])}, /, out=None, *, where=True, dtype=None)"
 
     __module__ = "numpy"
@@ -68,7 +69,63 @@ class ufunc:
 
     # --- calls ------------------------------------------------------------------------------------------------
 
-    def __call__(self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind",
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        if not options and len(args) == self.nin:
+            made = self._short(args)
+            if made is not None:
+                return made
+        return self._general(args, **options)
+
+    def _short(self, args: Any) -> Any:
+        """The result for few elements without detours; None where the general way must be taken."""
+        first = args[0]
+        if type(first) is not _a.ndarray or self.nout != 1:
+            return None
+        held = first._dtype
+        shape = first._shape
+        key: Any = held
+        if len(args) == 2:
+            second = args[1]
+            if type(second) is _a.ndarray:
+                if second._dtype is not held or second._shape != shape:
+                    return None
+            elif type(second) in _KIND:
+                key = (held, type(second))
+            else:
+                return None
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(held, key)
+        loop, result, fast = plan
+        if loop is not held or not shape or prod(shape) >= _SMALL:
+            return None
+        try:
+            if len(args) == 1:
+                values = list(map(fast, first._values()))
+            elif key is held:
+                values = list(map(fast, first._values(), second._values()))
+            else:
+                values = list(map(fast, first._values(), repeat(self._python(second, loop))))
+        except (ZeroDivisionError, ValueError, OverflowError):
+            return None
+        if raised:
+            raised.clear()
+            return None
+        return _a.from_values(values, shape, result)
+
+    def _plan(self, held: Any, key: Any) -> Any:
+        """Loop, result and quick function for a dtype (with a Python scalar of a type); no loop where it is special."""
+        try:
+            common = held if key is held else _d.with_weak(held, _KIND[key[1]])
+            loop, result = self._resolve(self, common)
+            found = self._table.get(_LOOP[loop.kind])
+        except TypeError:
+            found = None
+        if found is None or held.kind == "U" or (self._kernel == "power" and loop.kind in "iu"):
+            return None, None, None
+        return loop, result, found[0]
+
+    def _general(self, args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind",
                  order: str = "K", subok: bool = True, signature: Any = None, axis: Any = None) -> Any:
         nin = self.nin
         if len(args) != nin:
