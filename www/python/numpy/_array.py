@@ -45,6 +45,12 @@ class ndarray(Operators, InPlace, Methods):
             made = view_of(memory, offset, shape, tuple(strides), held, buffer, not memory.readonly)
         return made if cls is ndarray else made.view(cls)
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+
+    def __class_getitem__(cls, item: Any) -> type:
+        return cls
+
     # --- what the array is -----------------------------------------------------------------------------------
 
     @property

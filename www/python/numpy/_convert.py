@@ -98,6 +98,11 @@ class NotAnArray(TypeError):
     """An object that only an array of objects could hold."""
 
 
+# Programs see the TypeError that it is; only operators need to know it from others.
+NotAnArray.__name__ = NotAnArray.__qualname__ = "TypeError"
+NotAnArray.__module__ = "builtins"
+
+
 def _is_sequence(object: Any) -> bool:
     kind = type(object)
     if issubclass(kind, (dict, set, frozenset)):

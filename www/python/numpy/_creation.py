@@ -127,6 +127,8 @@ def _of_range(values: range, held: Any) -> Any:
 def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None,
              axis: int = 0, *, device: Any = None) -> Any:
     """`num` numbers evenly from `start` to `stop`, which is left out unless `endpoint`."""
+    if not hasattr(num, "__index__"):
+        raise TypeError(f"'{type(num).__name__}' object cannot be interpreted as an integer")
     num = num.__index__()
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")

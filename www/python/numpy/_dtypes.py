@@ -48,6 +48,9 @@ class dtype:
     def __new__(cls, spec: Any = None, align: bool = False, copy: bool = False, metadata: Any = None) -> dtype:
         return as_dtype(spec)
 
+    def __class_getitem__(cls, item: Any) -> type:
+        return cls
+
     @property
     def str(self) -> str:
         """The portable name, such as '<f4'."""

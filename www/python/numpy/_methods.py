@@ -212,7 +212,8 @@ def _fill_in(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
         if shape.count(-1) > 1:
             raise ValueError("can only specify one unknown dimension")
         if known == 0 or size % known:
-            raise ValueError(f"cannot reshape array of size {size} into shape {_np._array.shape_text(shape)}")
+            text = _np._array.shape_text(shape).replace("-1", "newaxis")
+            raise ValueError(f"cannot reshape array of size {size} into shape {text}")
         return tuple(size // known if length == -1 else length for length in shape)
     if prod(shape) != size:
         raise ValueError(f"cannot reshape array of size {size} into shape {_np._array.shape_text(shape)}")
@@ -262,9 +263,14 @@ def _attach(name: str, function: str) -> None:
 for _name in (
     "sum", "prod", "mean", "std", "var", "min", "max", "argmin", "argmax", "any", "all", "cumsum", "cumprod", "clip",
     "dot", "trace", "diagonal", "repeat", "take", "squeeze", "swapaxes", "nonzero", "argsort", "searchsorted",
-    "round", "compress", "argpartition",
+    "round", "argpartition",
 ):
     _attach(_name, _name)
+
+
+def _compress(self: Any, condition: Any, axis: Any = None, out: Any = None) -> Any:
+    """As `numpy.compress`."""
+    return _np.compress(condition, self, axis, out)
 
 
 def _choose(self: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
@@ -273,3 +279,4 @@ def _choose(self: Any, choices: Any, out: Any = None, mode: str = "raise") -> An
 
 
 Methods.choose = _choose  # type: ignore[attr-defined]
+Methods.compress = _compress  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_MODULES = frozenset(("linalg", "random", "testing", "typing", "lib"))
+_MODULES = frozenset(("linalg", "random", "testing", "typing", "lib", "fft"))
 _FILES = frozenset((
     "save", "savez", "savez_compressed", "load", "savetxt", "loadtxt", "genfromtxt", "fromfile", "memmap",
 ))

@@ -165,6 +165,13 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         axisa = axisb = axisc = axis
     one = _shaping.moveaxis(_convert.asarray(a), axisa, -1)
     two = _shaping.moveaxis(_convert.asarray(b), axisb, -1)
+    if one._shape[-1] == two._shape[-1] == 2:
+        made = _convert.asarray(one[..., 0] * two[..., 1] - one[..., 1] * two[..., 0])
+        import warnings
+
+        warnings.warn("Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead. "
+                      "(deprecated in NumPy 2.0)", DeprecationWarning, stacklevel=2)
+        return made
     if one._shape[-1] != 3 or two._shape[-1] != 3:
         raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
                          f"{one._shape[-1]} and {two._shape[-1]} dimensional instead.")

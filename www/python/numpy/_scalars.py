@@ -36,6 +36,9 @@ class generic(Operators):
     imag = property(lambda self: type(self)(0))
     flat = property(lambda self: _np.asarray(self).flat)
 
+    def __class_getitem__(cls, item: Any) -> type:
+        return cls
+
     def item(self, *args: Any) -> Any:
         """The value as a Python object."""
         return self._v
