@@ -96,7 +96,7 @@ const steps = [
     name: "JavaScript tests",
     part: "js",
     needs: ["library"],
-    run: nodeTests("tests/js", "tests/conformance"),
+    run: nodeTests("tests/js", "tests/conformance", "tests/python"),
   },
   { name: "site", needs: ["npm packages", "engine"], run: ensureSite },
   {

@@ -197,3 +197,16 @@ test("the program is saved as a file and as a notebook", async () => {
   assert.equal(code.outputs[1].ename, "ZeroDivisionError");
   await context.close();
 });
+
+test("our NumPy runs in the page, with its loops in JavaScript", async () => {
+  const { page, context, complaints } = await open(site());
+  await choice(page, "Python").click();
+  const source =
+    "import numpy as np\n" +
+    "x = np.random.default_rng(0).normal(size=1000)\n" +
+    "print(np._kernels.ready, (x * x).sum(), np.exp(x).max())\n";
+  assert.match(await runProgram(page, source), /^Ran/);
+  assert.equal(await printed(page), "True 956.3530648422026 21.456695454076065");
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
