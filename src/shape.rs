@@ -43,6 +43,18 @@ pub fn broadcast<'a>(shapes: impl IntoIterator<Item = &'a [usize]>) -> Option<Sh
         .try_fold(Shape::new(), |acc, s| broadcast2(&acc, s))
 }
 
+/// Sorts axes and other short lists by a key, stably. By insertion: the standard library's sorts are made for
+/// long lists, and each use of them brings several kilobytes along.
+pub fn sort_few<T>(items: &mut [T], key: impl Fn(&T) -> usize) {
+    for i in 1..items.len() {
+        let mut j = i;
+        while j > 0 && key(&items[j - 1]) > key(&items[j]) {
+            items.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
 /// A shape as Python prints a tuple: `()`, `(3,)`, `(2, 3)`.
 pub fn tuple(dims: &[usize]) -> String {
     match dims {

@@ -6,7 +6,7 @@ use crate::decimal;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
-use crate::shape::Shape;
+use crate::shape::{Shape, sort_few};
 use crate::value::Value;
 
 /// The largest axis size taken: beyond it no array could be stored anyway.
@@ -222,7 +222,7 @@ impl<'a> Args<'a> {
     pub fn axes(&self, i: usize, rank: usize) -> Result<Shape> {
         Ok(match self.opt_axes(i, rank)? {
             Some(mut axes) => {
-                axes.sort_unstable();
+                sort_few(&mut axes, |&a| a);
                 axes
             }
             None => (0..rank).collect(),

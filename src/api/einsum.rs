@@ -175,7 +175,7 @@ fn parse(text: &str, values: &[Value]) -> Result<(Vec<Vec<char>>, Vec<char>)> {
                 })
                 .copied()
                 .collect();
-            once.sort_unstable();
+            crate::shape::sort_few(&mut once, |&c| c as usize);
             let mut labels: Vec<char> = ellipsis_labels(widest).collect();
             labels.extend(once);
             labels

@@ -115,7 +115,7 @@ api! { FUNCTIONS;
             // Whatever is not an axis is refused by the primitive, in its words.
             dimensions.push(canonical_axis(n, x.rank()).unwrap_or(n.unsigned_abs() as usize));
         }
-        dimensions.sort_unstable();
+        crate::shape::sort_few(&mut dimensions, |&a| a);
         Ok(cx.rev(&x, &dimensions)?.into())
     };
     /// Arrays one after the other along an axis; all of one dtype.

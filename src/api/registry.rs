@@ -6,8 +6,7 @@ use super::args::Args;
 use crate::error::{Error, Result};
 use crate::prim::rule::Ctx;
 use crate::value::Value;
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 /// An argument as a front-end passes it.
 #[derive(Clone, Debug)]
@@ -211,18 +210,22 @@ pub(super) use api;
 
 /// Every function. The place in this list is its id at the boundary.
 pub fn registry() -> &'static [&'static Function] {
-    static ALL: OnceLock<Vec<&'static Function>> = OnceLock::new();
-    ALL.get_or_init(|| super::TABLES.iter().flat_map(|t| t.iter()).collect())
+    thread_local! {
+        static ALL: OnceCell<&'static [&'static Function]> = const { OnceCell::new() };
+    }
+    // Made once per thread and kept for good.
+    let all = || {
+        super::TABLES
+            .iter()
+            .flat_map(|t| t.iter())
+            .collect::<Vec<_>>()
+    };
+    ALL.with(|cell| *cell.get_or_init(|| all().leak()))
 }
 
 /// The id of a function by its full name, `np.sum`.
 pub fn find(name: &str) -> Option<usize> {
-    static IDS: OnceLock<HashMap<&'static str, usize>> = OnceLock::new();
-    let ids = IDS.get_or_init(|| {
-        let names = registry().iter().enumerate();
-        names.map(|(id, f)| (f.name, id)).collect()
-    });
-    ids.get(name).copied()
+    registry().iter().position(|f| f.name == name)
 }
 
 /// Calls a function with arguments in the order of its parameters; those not given are

@@ -291,18 +291,13 @@ fn unique(a: &Args) -> Result<Ret> {
         return Err(concretization(&x, Class::ConcretizationTypeError));
     };
     let numbers = array.to_f64();
-    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
+    crate::kernel::argsort::<f64>(&numbers, &mut order);
     let key = |i: &usize| numbers[*i];
-    order.sort_by(|i, j| match (key(i).is_nan(), key(j).is_nan()) {
-        (false, false) => key(i)
-            .partial_cmp(&key(j))
-            .unwrap_or(std::cmp::Ordering::Equal),
-        (p, q) => p.cmp(&q),
-    });
     let (mut first, mut counts) = (Vec::new(), Vec::new());
     let mut inverse = vec![0i32; numbers.len()];
     let mut last = None;
-    for i in order {
+    for i in order.into_iter().map(|i| i as usize) {
         let same = last
             .is_some_and(|l: usize| key(&l) == key(&i) || (key(&l).is_nan() && key(&i).is_nan()));
         if !same {

@@ -88,7 +88,7 @@ api! { FUNCTIONS;
         let given = a.ints(1)?;
         let rank = (x.rank() + given.len()).min(MAX_RANK);
         let mut axes = a.opt_axes(1, rank)?.unwrap_or_default();
-        axes.sort_unstable();
+        crate::shape::sort_few(&mut axes, |&a| a);
         Ok(cx.expand_dims(&x, &axes)?.into())
     };
     /// Repeated to a shape along new and size-1 axes.
@@ -242,7 +242,7 @@ fn transpose(a: &Args) -> Result<Ret> {
         .map(|n| canonical_axis(*n, x.rank()))
         .collect::<Result<Shape>>()?;
     let mut sorted = order.clone();
-    sorted.sort_unstable();
+    crate::shape::sort_few(&mut sorted, |&a| a);
     if !sorted.iter().copied().eq(0..x.rank()) {
         return Err(Error::type_error(format!(
             "transpose permutation isn't a permutation of operand dimensions, got permutation {} for operand shape {}.",
@@ -277,7 +277,7 @@ fn moveaxis(cx: &Ctx, a: &Args) -> Result<Ret> {
     }
     let mut order: Vec<usize> = (0..x.rank()).filter(|i| !from.contains(i)).collect();
     let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
-    moves.sort_unstable();
+    crate::shape::sort_few(&mut moves, |m| m.0);
     if moves.windows(2).any(|w| w[0].0 == w[1].0) || order.len() + moves.len() != x.rank() {
         return Err(Error::value_error("repeated axis in moveaxis"));
     }

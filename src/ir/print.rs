@@ -6,7 +6,6 @@ use crate::decimal::{Decimal, plain, shortest};
 use crate::dtype::DType;
 use crate::prim::rule::Param;
 use crate::span::Site;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// JAX's line width.
@@ -65,7 +64,8 @@ pub fn print(closed: &ClosedJaxpr) -> Printed {
     let doc = printer.jaxpr(&closed.jaxpr, &scope, &mut Vec::new());
     out.render(&doc, 0, false);
     let mut eqns = out.eqns;
-    eqns.sort_by_key(|e| e.from);
+    // Those of inner programs come before the one that holds them: only that has to move.
+    crate::shape::sort_few(&mut eqns, |e| e.from);
     Printed {
         text: out.text,
         eqns,
@@ -160,14 +160,14 @@ fn share_key(eqn: &Eqn, inner: &Rc<Jaxpr>, programs: &mut Programs) -> (String, 
 /// standing in it by their numbers, so that the work does not grow with the depth of nesting.
 #[derive(Default)]
 struct Programs {
-    by_text: HashMap<String, usize>,
+    texts: Vec<String>,
     /// The programs are held, so that no address comes to stand for another one.
-    by_address: HashMap<*const Jaxpr, (Rc<Jaxpr>, usize)>,
+    seen: Vec<(Rc<Jaxpr>, usize)>,
 }
 
 impl Programs {
     fn number(&mut self, jaxpr: &Rc<Jaxpr>) -> usize {
-        if let Some((_, number)) = self.by_address.get(&Rc::as_ptr(jaxpr)) {
+        if let Some((_, number)) = self.seen.iter().find(|(p, _)| Rc::ptr_eq(p, jaxpr)) {
             return *number;
         }
         let mut printer = Printer {
@@ -179,10 +179,12 @@ impl Programs {
         *self = printer.programs;
         let mut out = Layout::default();
         out.render(&doc, 0, true);
-        let next = self.by_text.len();
-        let number = *self.by_text.entry(out.text).or_insert(next);
-        self.by_address
-            .insert(Rc::as_ptr(jaxpr), (Rc::clone(jaxpr), number));
+        let known = self.texts.iter().position(|t| *t == out.text);
+        let number = known.unwrap_or(self.texts.len());
+        if known.is_none() {
+            self.texts.push(out.text);
+        }
+        self.seen.push((Rc::clone(jaxpr), number));
         number
     }
 }
@@ -207,10 +209,32 @@ fn text(s: impl Into<String>) -> Doc {
     Doc::Text(s.into())
 }
 
+/// Names by variable.
+#[derive(Default)]
+struct Names(Vec<Option<String>>);
+
+impl Names {
+    fn get(&self, v: Var) -> Option<&String> {
+        self.0.get(v.index())?.as_ref()
+    }
+
+    fn set(&mut self, v: Var, name: String) {
+        if self.0.len() <= v.index() {
+            self.0.resize(v.index() + 1, None);
+        }
+        self.0[v.index()] = Some(name);
+    }
+
+    fn has(&self, name: &String) -> bool {
+        self.0.iter().flatten().any(|n| n == name)
+    }
+}
+
 /// Names of one jaxpr's variables, given as they are first printed.
 struct Scope {
-    names: std::cell::RefCell<HashMap<Var, String>>,
-    unused: HashSet<Var>,
+    names: std::cell::RefCell<Names>,
+    /// By variable; those beyond its end are used.
+    unused: Vec<bool>,
 }
 
 impl Scope {
@@ -218,20 +242,23 @@ impl Scope {
     fn nested(_: &Jaxpr) -> Scope {
         Scope {
             names: Default::default(),
-            unused: HashSet::new(),
+            unused: Vec::new(),
         }
     }
 
+    fn is_unused(&self, v: Var) -> bool {
+        self.unused.get(v.index()).copied().unwrap_or(false)
+    }
+
     fn outermost(jaxpr: &Jaxpr) -> Scope {
-        let mut used: HashSet<Var> = jaxpr.outvars.iter().filter_map(Atom::var).collect();
-        used.extend(
-            jaxpr
-                .eqns
-                .iter()
-                .flat_map(|e| e.inputs.iter().filter_map(Atom::var)),
-        );
-        let defined = jaxpr.eqns.iter().flat_map(|e| e.outputs.iter().copied());
-        let unused = defined.filter(|v| !used.contains(v)).collect();
+        let mut unused = vec![false; jaxpr.avals.len()];
+        for v in jaxpr.eqns.iter().flat_map(|e| &e.outputs) {
+            unused[v.index()] = true;
+        }
+        let inputs = jaxpr.eqns.iter().flat_map(|e| &e.inputs);
+        for v in inputs.chain(&jaxpr.outvars).filter_map(Atom::var) {
+            unused[v.index()] = false;
+        }
         Scope {
             names: Default::default(),
             unused,
@@ -262,14 +289,14 @@ impl Printer {
     }
 
     fn var(&mut self, v: Var, scope: &Scope) -> String {
-        if scope.unused.contains(&v) && !scope.names.borrow().contains_key(&v) {
+        if scope.is_unused(v) && scope.names.borrow().get(v).is_none() {
             return "_".into();
         }
-        if let Some(name) = scope.names.borrow().get(&v) {
+        if let Some(name) = scope.names.borrow().get(v) {
             return name.clone();
         }
         let name = self.fresh();
-        scope.names.borrow_mut().insert(v, name.clone());
+        scope.names.borrow_mut().set(v, name.clone());
         name
     }
 
@@ -378,13 +405,12 @@ impl Printer {
     fn share_names(&mut self, eqn: &Eqn, inner: &Jaxpr, outer: &Scope, scope: &Scope) {
         let outer_names = outer.names.borrow();
         let mut names = scope.names.borrow_mut();
-        let taken = |names: &HashMap<Var, String>, n: &String| names.values().any(|m| m == n);
-        let dropped = |o: &Var| outer.unused.contains(o);
+        let dropped = |o: &Var| outer.is_unused(*o);
         for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
-            if let Some(name) = atom.var().and_then(|o| outer_names.get(&o))
-                && !taken(&names, name)
+            if let Some(name) = atom.var().and_then(|o| outer_names.get(o))
+                && !names.has(name)
             {
-                names.insert(*v, name.clone());
+                names.set(*v, name.clone());
             }
         }
         for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
@@ -392,13 +418,13 @@ impl Printer {
             let name = if dropped(o) {
                 Some(&drop_name)
             } else {
-                outer_names.get(o)
+                outer_names.get(*o)
             };
             if let (Some(v), Some(name)) = (atom.var(), name)
-                && !names.contains_key(&v)
-                && (name == "_" || !taken(&names, name))
+                && names.get(v).is_none()
+                && (name == "_" || !names.has(name))
             {
-                names.insert(v, name.clone());
+                names.set(v, name.clone());
             }
         }
     }

@@ -264,7 +264,7 @@ unsafe fn binary_f64(
         BinaryFn::Div => |a, b| a / b,
         BinaryFn::Rem => |a, b| a % b,
         BinaryFn::Pow => libm::pow,
-        BinaryFn::Atan2 => f64::atan2,
+        BinaryFn::Atan2 => libm::atan2,
         BinaryFn::Max => max_f64,
         BinaryFn::Min => min_f64,
         BinaryFn::Nextafter => nextafter_f64,

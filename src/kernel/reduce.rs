@@ -371,12 +371,28 @@ unsafe fn arg_reduce_raw(kind: Kind, f: ArgFn, x: *const u8, dims: [usize; 3], o
             }
         }};
     }
+    // Integers are compared as unsigned after turning some of their bits over: one loop for both ways.
+    macro_rules! turned {
+        ($t:ty, $max:expr) => {{
+            let max: $t = $max;
+            let mask = if f == ArgFn::Max { max } else { !max };
+            // SAFETY: the caller's promise; signed integers are read as unsigned ones.
+            let x = unsafe { std::slice::from_raw_parts(x.cast::<$t>(), count) };
+            let above = move |a: $t, b: $t| a ^ mask > b ^ mask;
+            arg_fold(
+                x,
+                dims,
+                out,
+                move |a, b| if above(a, b) { a } else { b },
+                above,
+            )
+        }};
+    }
     match kind {
         Kind::F32 => run!(f32),
         Kind::F64 => run!(f64),
-        Kind::I32 => run!(i32),
-        Kind::U32 => run!(u32),
-        Kind::Bool => run!(u8),
+        Kind::I32 | Kind::U32 => turned!(u32, if kind == Kind::I32 { 1u32 << 31 } else { 0 }),
+        Kind::Bool => turned!(u8, 0),
     }
 }
 

@@ -136,7 +136,7 @@ fn log_add_exp(a: f64, b: f64) -> f64 {
             high
         };
     }
-    high + (-(a - b).abs()).exp().ln_1p()
+    high + libm::log1p(libm::exp(-(a - b).abs()))
 }
 
 #[inline(always)]

@@ -193,7 +193,8 @@ unsafe fn unary_f32(f: UnaryFn, x: *const f32, out: *mut f32, n: usize) -> Resul
     Ok(())
 }
 
-/// Double precision is for checking, not for speed: one loop, one call per element.
+/// Double precision is for checking, not for speed: one loop, one call per element. All functions come from
+/// `libm`: on wasm those of `std` are the same once more.
 unsafe fn unary_f64(f: UnaryFn, x: *const f64, out: *mut f64, n: usize) -> Result<(), Unsupported> {
     let g: fn(f64) -> f64 = match f {
         UnaryFn::IntegerPow(k) => {
@@ -209,28 +210,28 @@ unsafe fn unary_f64(f: UnaryFn, x: *const f64, out: *mut f64, n: usize) -> Resul
         UnaryFn::Ceil => f64::ceil,
         UnaryFn::RoundEven => f64::round_ties_even,
         UnaryFn::RoundAwayFromZero => f64::round,
-        UnaryFn::Exp => f64::exp,
-        UnaryFn::Exp2 => f64::exp2,
-        UnaryFn::Log => f64::ln,
-        UnaryFn::Log1p => f64::ln_1p,
-        UnaryFn::Log2 => f64::log2,
-        UnaryFn::Expm1 => f64::exp_m1,
-        UnaryFn::Sin => f64::sin,
-        UnaryFn::Cos => f64::cos,
-        UnaryFn::Tan => f64::tan,
-        UnaryFn::Asin => f64::asin,
-        UnaryFn::Acos => f64::acos,
-        UnaryFn::Atan => f64::atan,
-        UnaryFn::Sinh => f64::sinh,
-        UnaryFn::Cosh => f64::cosh,
-        UnaryFn::Tanh => f64::tanh,
+        UnaryFn::Exp => libm::exp,
+        UnaryFn::Exp2 => math::exp2_f64,
+        UnaryFn::Log => libm::log,
+        UnaryFn::Log1p => libm::log1p,
+        UnaryFn::Log2 => libm::log2,
+        UnaryFn::Expm1 => libm::expm1,
+        UnaryFn::Sin => libm::sin,
+        UnaryFn::Cos => libm::cos,
+        UnaryFn::Tan => libm::tan,
+        UnaryFn::Asin => libm::asin,
+        UnaryFn::Acos => libm::acos,
+        UnaryFn::Atan => libm::atan,
+        UnaryFn::Sinh => libm::sinh,
+        UnaryFn::Cosh => libm::cosh,
+        UnaryFn::Tanh => libm::tanh,
         UnaryFn::Asinh => libm::asinh,
         UnaryFn::Acosh => |a| if a < 1.0 { f64::NAN } else { libm::acosh(a) },
         UnaryFn::Atanh => libm::atanh,
         UnaryFn::Logistic => math::logistic_f64,
         UnaryFn::Sqrt => f64::sqrt,
         UnaryFn::Rsqrt => |a| 1.0 / a.sqrt(),
-        UnaryFn::Cbrt => f64::cbrt,
+        UnaryFn::Cbrt => libm::cbrt,
         UnaryFn::Erf => libm::erf,
         UnaryFn::Erfc => libm::erfc,
         UnaryFn::ErfInv => math::erf_inv_f64,

@@ -3,6 +3,7 @@
 use super::elementwise::{
     Accepts, BinaryDef, BinaryJvp, BinaryTranspose, PartialRule, UnaryDef, UnaryJvp, nonlinear,
 };
+use super::elementwise::{note, points};
 use super::rule::{Ctx, Operand};
 use crate::error::Result;
 use crate::kernel::{BinaryFn, PairFn, UnaryFn};
@@ -11,40 +12,40 @@ use crate::value::Value;
 /// Negation.
 pub static NEG: UnaryDef = UnaryDef {
     name: "neg",
-    doc: "Elementwise negation: -x.",
+    doc: note("Elementwise negation: -x."),
     accepts: Accepts::Numbers,
     kernel: UnaryFn::Neg,
     jvp: UnaryJvp::Linear,
-    samples: &[-2.0, -0.5, 0.0, 3.0],
+    samples: points(&[-2.0, -0.5, 0.0, 3.0]),
 };
 
 /// Absolute value.
 pub static ABS: UnaryDef = UnaryDef {
     name: "abs",
-    doc: "Elementwise absolute value: |x|. Its slope at 0 counts as 1.",
+    doc: note("Elementwise absolute value: |x|. Its slope at 0 counts as 1."),
     accepts: Accepts::Signed,
     kernel: UnaryFn::Abs,
     jvp: UnaryJvp::Rule(|cx, x, _, t| {
         let positive = cx.ge(x, &cx.lit(0.0, x)?)?;
         cx.select(&positive, t, &cx.neg(t)?)
     }),
-    samples: &[-2.0, -0.5, 0.25, 3.0],
+    samples: points(&[-2.0, -0.5, 0.25, 3.0]),
 };
 
 /// Sign.
 pub static SIGN: UnaryDef = UnaryDef {
     name: "sign",
-    doc: "Elementwise sign: -1, 0 or 1; zeros and NaN stay as they are.",
+    doc: note("Elementwise sign: -1, 0 or 1; zeros and NaN stay as they are."),
     accepts: Accepts::Numbers,
     kernel: UnaryFn::Sign,
     jvp: UnaryJvp::Zero,
-    samples: &[-2.0, -0.5, 0.25, 3.0],
+    samples: points(&[-2.0, -0.5, 0.25, 3.0]),
 };
 
 /// Addition.
 pub static ADD: BinaryDef = BinaryDef {
     name: "add",
-    doc: "Elementwise addition: x + y.",
+    doc: note("Elementwise addition: x + y."),
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Add),
     jvp: BinaryJvp::Sum {
@@ -53,24 +54,24 @@ pub static ADD: BinaryDef = BinaryDef {
     transpose: BinaryTranspose::Sum {
         negate_second: false,
     },
-    samples: &[(1.5, -2.0), (0.0, 0.25)],
+    samples: points(&[(1.5, -2.0), (0.0, 0.25)]),
 };
 
 /// The sum of two cotangents of one value: `add` that accumulates in reverse mode.
 pub static ADD_ANY: BinaryDef = BinaryDef {
     name: "add_any",
-    doc: "Sum of two tangents or cotangents of the same value.",
+    doc: note("Sum of two tangents or cotangents of the same value."),
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Add),
     jvp: BinaryJvp::Linear,
     transpose: ADD.transpose,
-    samples: &[(1.5, -2.0), (0.0, 0.25)],
+    samples: points(&[(1.5, -2.0), (0.0, 0.25)]),
 };
 
 /// Subtraction.
 pub static SUB: BinaryDef = BinaryDef {
     name: "sub",
-    doc: "Elementwise subtraction: x - y.",
+    doc: note("Elementwise subtraction: x - y."),
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Sub),
     jvp: BinaryJvp::Sum {
@@ -79,13 +80,13 @@ pub static SUB: BinaryDef = BinaryDef {
     transpose: BinaryTranspose::Sum {
         negate_second: true,
     },
-    samples: &[(1.5, -2.0), (0.0, 0.25)],
+    samples: points(&[(1.5, -2.0), (0.0, 0.25)]),
 };
 
 /// Multiplication.
 pub static MUL: BinaryDef = BinaryDef {
     name: "mul",
-    doc: "Elementwise multiplication: x * y.",
+    doc: note("Elementwise multiplication: x * y."),
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Mul),
     jvp: BinaryJvp::Partials([
@@ -97,13 +98,13 @@ pub static MUL: BinaryDef = BinaryDef {
         (Operand::Known(x), Operand::Linear(_)) => cx.mul(x, ct),
         _ => Err(nonlinear("mul")),
     }),
-    samples: &[(1.5, -2.0), (0.5, 0.25)],
+    samples: points(&[(1.5, -2.0), (0.5, 0.25)]),
 };
 
 /// Division.
 pub static DIV: BinaryDef = BinaryDef {
     name: "div",
-    doc: "Elementwise division: x / y. Integers are divided toward zero.",
+    doc: note("Elementwise division: x / y. Integers are divided toward zero."),
     accepts: Accepts::Numbers,
     kernel: PairFn::Binary(BinaryFn::Div),
     jvp: BinaryJvp::Partials([
@@ -118,13 +119,13 @@ pub static DIV: BinaryDef = BinaryDef {
         (Operand::Linear(_), Operand::Known(y)) => cx.div(ct, y),
         _ => Err(nonlinear("div")),
     }),
-    samples: &[(1.5, -2.0), (0.5, 0.25)],
+    samples: points(&[(1.5, -2.0), (0.5, 0.25)]),
 };
 
 /// Remainder.
 pub static REM: BinaryDef = BinaryDef {
     name: "rem",
-    doc: "Elementwise remainder of x / y, with the sign of x.",
+    doc: note("Elementwise remainder of x / y, with the sign of x."),
     accepts: Accepts::Reals,
     kernel: PairFn::Binary(BinaryFn::Rem),
     jvp: BinaryJvp::Partials([
@@ -139,29 +140,29 @@ pub static REM: BinaryDef = BinaryDef {
         },
     ]),
     transpose: BinaryTranspose::Nonlinear,
-    samples: &[(5.5, 2.0), (-7.25, 2.0), (3.75, -1.5)],
+    samples: points(&[(5.5, 2.0), (-7.25, 2.0), (3.75, -1.5)]),
 };
 
 /// Maximum.
 pub static MAX: BinaryDef = BinaryDef {
     name: "max",
-    doc: "Elementwise maximum; NaN where either is. Equal operands share the derivative.",
+    doc: note("Elementwise maximum; NaN where either is. Equal operands share the derivative."),
     accepts: Accepts::All,
     kernel: PairFn::Binary(BinaryFn::Max),
     jvp: BinaryJvp::Partials(CHOOSER),
     transpose: BinaryTranspose::Nonlinear,
-    samples: &[(1.5, -2.0), (0.5, 1.25)],
+    samples: points(&[(1.5, -2.0), (0.5, 1.25)]),
 };
 
 /// Minimum.
 pub static MIN: BinaryDef = BinaryDef {
     name: "min",
-    doc: "Elementwise minimum; NaN where either is. Equal operands share the derivative.",
+    doc: note("Elementwise minimum; NaN where either is. Equal operands share the derivative."),
     accepts: Accepts::All,
     kernel: PairFn::Binary(BinaryFn::Min),
     jvp: BinaryJvp::Partials(CHOOSER),
     transpose: BinaryTranspose::Nonlinear,
-    samples: &[(1.5, -2.0), (0.5, 1.25)],
+    samples: points(&[(1.5, -2.0), (0.5, 1.25)]),
 };
 
 /// Derivatives of `max` and `min`.

@@ -1,5 +1,6 @@
 //! Comparisons: eq, ne, lt, le, gt, ge. Results are booleans and carry no derivative.
 
+use super::elementwise::points;
 use super::elementwise::{Accepts, BinaryDef, BinaryJvp, BinaryTranspose};
 use super::rule::Ctx;
 use crate::error::Result;
@@ -36,7 +37,7 @@ const fn comparison(name: &'static str, doc: &'static str, f: CompareFn) -> Bina
         kernel: PairFn::Compare(f),
         jvp: BinaryJvp::Zero,
         transpose: BinaryTranspose::Nonlinear,
-        samples: &[(1.5, -2.0), (0.5, 0.5), (-3.0, 2.0)],
+        samples: points(&[(1.5, -2.0), (0.5, 0.5), (-3.0, 2.0)]),
     }
 }
 

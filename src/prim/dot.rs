@@ -179,7 +179,7 @@ fn pull_back(
     let product = cx.bind1(&back, &[ct.clone(), y.clone()])?;
     // Its axes: batch, x's own, then the contracted ones in the order in which y has them.
     let mut by_y: Vec<usize> = (0..dims.rhs_contract.len()).collect();
-    by_y.sort_by_key(|&i| dims.rhs_contract[i]);
+    crate::shape::sort_few(&mut by_y, |&i| dims.rhs_contract[i]);
     let mut order = dims.lhs_batch.clone();
     order.extend(x_kept);
     order.extend(by_y.iter().map(|&i| dims.lhs_contract[i]));

@@ -1,6 +1,7 @@
 //! Bits, divisors and truth values: not, and, or, xor, shifts, population_count, clz, gcd, is_finite.
 
 use super::elementwise::{Accepts, BinaryDef, BinaryJvp, BinaryTranspose, UnaryDef, UnaryJvp};
+use super::elementwise::{note, points};
 use super::rule::Ctx;
 use crate::error::Result;
 use crate::kernel::{BinaryFn, PairFn, UnaryFn};
@@ -9,31 +10,31 @@ use crate::value::Value;
 /// Complement.
 pub static NOT: UnaryDef = UnaryDef {
     name: "not",
-    doc: "Elementwise complement: of every bit, or of a boolean.",
+    doc: note("Elementwise complement: of every bit, or of a boolean."),
     accepts: Accepts::IntsAndBool,
     kernel: UnaryFn::Not,
     jvp: UnaryJvp::Zero,
-    samples: &[0.0, 1.0, 5.0],
+    samples: points(&[0.0, 1.0, 5.0]),
 };
 
 /// Number of set bits.
 pub static POPULATION_COUNT: UnaryDef = UnaryDef {
     name: "population_count",
-    doc: "Elementwise number of bits that are 1.",
+    doc: note("Elementwise number of bits that are 1."),
     accepts: Accepts::Ints,
     kernel: UnaryFn::PopulationCount,
     jvp: UnaryJvp::Zero,
-    samples: &[0.0, 1.0, 255.0],
+    samples: points(&[0.0, 1.0, 255.0]),
 };
 
 /// Number of leading zero bits.
 pub static CLZ: UnaryDef = UnaryDef {
     name: "clz",
-    doc: "Elementwise number of zero bits above the highest bit that is 1.",
+    doc: note("Elementwise number of zero bits above the highest bit that is 1."),
     accepts: Accepts::Ints,
     kernel: UnaryFn::Clz,
     jvp: UnaryJvp::Zero,
-    samples: &[0.0, 1.0, 255.0],
+    samples: points(&[0.0, 1.0, 255.0]),
 };
 
 /// Greatest common divisor. JAX computes it with a loop; here it is one equation.
@@ -105,18 +106,18 @@ const fn bitwise(
         kernel: PairFn::Binary(f),
         jvp: BinaryJvp::Zero,
         transpose: BinaryTranspose::Nonlinear,
-        samples: &[(5.0, 3.0), (1.0, 0.0), (0.0, 1.0)],
+        samples: points(&[(5.0, 3.0), (1.0, 0.0), (0.0, 1.0)]),
     }
 }
 
 /// Whether a float is neither infinite nor NaN.
 pub static IS_FINITE: UnaryDef = UnaryDef {
     name: "is_finite",
-    doc: "Elementwise: is x neither infinite nor NaN?",
+    doc: note("Elementwise: is x neither infinite nor NaN?"),
     accepts: Accepts::Floats,
     kernel: UnaryFn::IsFinite,
     jvp: UnaryJvp::Zero,
-    samples: &[-2.0, 0.0, 3.5],
+    samples: points(&[-2.0, 0.0, 3.5]),
 };
 
 impl Ctx {

@@ -256,7 +256,7 @@ impl Primitive for Transpose {
     fn abstract_eval(&self, avals: &[&Aval]) -> Result<Vec<Aval>> {
         let x = avals[0];
         let mut sorted = self.permutation.clone();
-        sorted.sort_unstable();
+        crate::shape::sort_few(&mut sorted, |&a| a);
         if !sorted.iter().copied().eq(0..x.rank()) {
             let message = format!(
                 "transpose permutation isn't a permutation of operand dimensions, got permutation \

@@ -3,6 +3,7 @@
 use super::elementwise::{
     Accepts, PartialRule, UnaryDef, UnaryJvp, accept, align_lanes, nonlinear, partials_jvp,
 };
+use super::elementwise::{note, points};
 use super::rule::{Ctx, Duals, Env, Operand, Param, Primitive, Tangent};
 use super::transcendental::LOG;
 use super::typing::{accept_only, broadcast_shape, mismatch, operands};
@@ -16,47 +17,47 @@ use crate::value::Value;
 /// Square.
 pub static SQUARE: UnaryDef = UnaryDef {
     name: "square",
-    doc: "Elementwise square: x * x.",
+    doc: note("Elementwise square: x * x."),
     accepts: Accepts::Numbers,
     kernel: UnaryFn::Square,
     jvp: UnaryJvp::Rule(|cx, x, _, t| cx.mul(t, &cx.mul(&cx.lit(2.0, x)?, x)?)),
-    samples: &[-2.0, -0.5, 0.0, 3.0],
+    samples: points(&[-2.0, -0.5, 0.0, 3.0]),
 };
 
 /// Square root.
 pub static SQRT: UnaryDef = UnaryDef {
     name: "sqrt",
-    doc: "Elementwise square root; NaN below 0.",
+    doc: note("Elementwise square root; NaN below 0."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Sqrt,
     jvp: UnaryJvp::Rule(|cx, x, y, t| cx.mul(t, &cx.div(&cx.lit(0.5, x)?, y)?)),
-    samples: &[0.25, 1.0, 7.5],
+    samples: points(&[0.25, 1.0, 7.5]),
 };
 
 /// Inverse square root.
 pub static RSQRT: UnaryDef = UnaryDef {
     name: "rsqrt",
-    doc: "Elementwise inverse square root: 1 / sqrt(x).",
+    doc: note("Elementwise inverse square root: 1 / sqrt(x)."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Rsqrt,
     jvp: UnaryJvp::Rule(|cx, x, y, t| {
         let slope = cx.mul(&cx.lit(-0.5, x)?, &cx.div(y, x)?)?;
         cx.mul(t, &slope)
     }),
-    samples: &[0.25, 1.0, 7.5],
+    samples: points(&[0.25, 1.0, 7.5]),
 };
 
 /// Cube root.
 pub static CBRT: UnaryDef = UnaryDef {
     name: "cbrt",
-    doc: "Elementwise cube root.",
+    doc: note("Elementwise cube root."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Cbrt,
     jvp: UnaryJvp::Rule(|cx, x, y, t| {
         let slope = cx.mul(&cx.lit(1.0 / 3.0, x)?, &cx.integer_pow(y, -2)?)?;
         cx.mul(t, &slope)
     }),
-    samples: &[-3.0, -0.5, 1.0, 7.5],
+    samples: points(&[-3.0, -0.5, 1.0, 7.5]),
 };
 
 /// `x ** y` with a fixed integer `y`.

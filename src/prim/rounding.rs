@@ -3,6 +3,7 @@
 use super::elementwise::{
     Accepts, BinaryDef, BinaryJvp, BinaryTranspose, UnaryDef, UnaryJvp, nonlinear,
 };
+use super::elementwise::{note, points};
 use super::rule::{Ctx, Duals, Env, Operand, Param, Primitive, Tangent};
 use super::typing::{accept_only, operands};
 use crate::array::Array;
@@ -15,32 +16,32 @@ use crate::value::Value;
 /// Rounding down.
 pub static FLOOR: UnaryDef = UnaryDef {
     name: "floor",
-    doc: "Elementwise greatest whole number not above x.",
+    doc: note("Elementwise greatest whole number not above x."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Floor,
     jvp: UnaryJvp::Zero,
-    samples: &[-2.5, -0.25, 0.75, 3.5],
+    samples: points(&[-2.5, -0.25, 0.75, 3.5]),
 };
 
 /// Rounding up.
 pub static CEIL: UnaryDef = UnaryDef {
     name: "ceil",
-    doc: "Elementwise least whole number not below x.",
+    doc: note("Elementwise least whole number not below x."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Ceil,
     jvp: UnaryJvp::Zero,
-    samples: &[-2.5, -0.25, 0.75, 3.5],
+    samples: points(&[-2.5, -0.25, 0.75, 3.5]),
 };
 
 /// The neighbouring float.
 pub static NEXTAFTER: BinaryDef = BinaryDef {
     name: "nextafter",
-    doc: "Elementwise next number after x in the direction of y.",
+    doc: note("Elementwise next number after x in the direction of y."),
     accepts: Accepts::Floats,
     kernel: PairFn::Binary(BinaryFn::Nextafter),
     jvp: BinaryJvp::NotDefined,
     transpose: BinaryTranspose::Nonlinear,
-    samples: &[(1.5, -2.0), (0.0, 0.25), (1.0, 1.0)],
+    samples: points(&[(1.5, -2.0), (0.0, 0.25), (1.0, 1.0)]),
 };
 
 /// Where `round` puts numbers halfway between two whole ones.

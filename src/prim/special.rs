@@ -3,6 +3,7 @@
 use super::elementwise::{
     Accepts, PartialRule, UnaryDef, UnaryJvp, accept, align_lanes, nonlinear, partials_jvp,
 };
+use super::elementwise::{note, points};
 use super::rule::{Ctx, Duals, Env, Operand, Param, Primitive, Tangent};
 use super::transcendental::EXP;
 use super::typing::{broadcast_shape, operands, same_dtypes};
@@ -17,34 +18,34 @@ use std::f64::consts::{FRAC_2_SQRT_PI, PI};
 /// Error function.
 pub static ERF: UnaryDef = UnaryDef {
     name: "erf",
-    doc: "Elementwise error function.",
+    doc: note("Elementwise error function."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Erf,
     jvp: UnaryJvp::Rule(|cx, x, _, t| scaled_bell(cx, FRAC_2_SQRT_PI, x, t)),
-    samples: &[-1.5, -0.5, 0.0, 1.25],
+    samples: points(&[-1.5, -0.5, 0.0, 1.25]),
 };
 
 /// Complementary error function.
 pub static ERFC: UnaryDef = UnaryDef {
     name: "erfc",
-    doc: "Elementwise complementary error function: 1 - erf(x), accurate for large x.",
+    doc: note("Elementwise complementary error function: 1 - erf(x), accurate for large x."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Erfc,
     jvp: UnaryJvp::Rule(|cx, x, _, t| scaled_bell(cx, -FRAC_2_SQRT_PI, x, t)),
-    samples: &[-1.5, -0.5, 0.0, 1.25],
+    samples: points(&[-1.5, -0.5, 0.0, 1.25]),
 };
 
 /// Inverse error function.
 pub static ERF_INV: UnaryDef = UnaryDef {
     name: "erf_inv",
-    doc: "Elementwise inverse error function; infinite at -1 and 1, NaN beyond.",
+    doc: note("Elementwise inverse error function; infinite at -1 and 1, NaN beyond."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::ErfInv,
     jvp: UnaryJvp::Rule(|cx, x, y, t| {
         let slope = cx.unary(&EXP, &cx.square(y)?)?;
         cx.mul(&cx.lit(PI.sqrt() / 2.0, x)?, &cx.mul(t, &slope)?)
     }),
-    samples: &[-0.75, -0.25, 0.0, 0.5],
+    samples: points(&[-0.75, -0.25, 0.0, 0.5]),
 };
 
 /// t * scale * exp(-x^2), the multiplications in JAX's order.
@@ -56,21 +57,21 @@ fn scaled_bell(cx: &Ctx, scale: f64, x: &Value, t: &Value) -> Result<Value> {
 /// Logarithm of the gamma function.
 pub static LGAMMA: UnaryDef = UnaryDef {
     name: "lgamma",
-    doc: "Elementwise logarithm of the absolute value of the gamma function.",
+    doc: note("Elementwise logarithm of the absolute value of the gamma function."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Lgamma,
     jvp: UnaryJvp::Rule(|cx, x, _, t| cx.mul(t, &cx.unary(&DIGAMMA, x)?)),
-    samples: &[0.25, 1.5, 4.0, 7.5],
+    samples: points(&[0.25, 1.5, 4.0, 7.5]),
 };
 
 /// Derivative of `lgamma`.
 pub static DIGAMMA: UnaryDef = UnaryDef {
     name: "digamma",
-    doc: "Elementwise derivative of lgamma.",
+    doc: note("Elementwise derivative of lgamma."),
     accepts: Accepts::Floats,
     kernel: UnaryFn::Digamma,
     jvp: UnaryJvp::Rule(|cx, x, _, t| cx.mul(t, &cx.polygamma(&cx.lit(1.0, x)?, x)?)),
-    samples: &[0.25, 1.5, 4.0, 7.5],
+    samples: points(&[0.25, 1.5, 4.0, 7.5]),
 };
 
 /// Derivatives of `digamma` of any order: operands `m`, a whole number, and `x`.

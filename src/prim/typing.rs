@@ -184,7 +184,7 @@ fn stretched_shape(name: &str, avals: &[&Aval], mut out: Shape) -> Result<Shape>
     let arrays = || avals.iter().filter(|a| !a.shape.is_empty());
     if arrays().any(|a| a.rank() != out.len()) {
         let mut ranks: Vec<usize> = arrays().map(|a| a.rank()).collect();
-        ranks.sort_unstable();
+        crate::shape::sort_few(&mut ranks, |&r| r);
         ranks.dedup();
         let ranks: Vec<String> = ranks.iter().map(usize::to_string).collect();
         let message = format!(

@@ -1,6 +1,7 @@
 //! Element-wise primitives on arrays: choosing the kernel by dtype and shape, allocating the result.
 //! Operands have been validated by the primitives' shape rules.
 
+use super::movement::{words, words_mut};
 use crate::array::{Array, ArrayMut, Element};
 use crate::aval::Aval;
 use crate::dtype::DType;
@@ -162,32 +163,27 @@ pub fn convert(x: &Array, to: DType, weak: bool) -> Result<Array> {
 
 /// `cases[which[i]][i]`: `which` is boolean or integer, a scalar or of the cases' shape.
 pub fn select_n(which: &Array, cases: &[Array]) -> Result<Array> {
-    match cases[0].dtype() {
-        DType::Bool => select_typed::<u8>(which, cases),
-        DType::I32 => select_typed::<i32>(which, cases),
-        DType::U32 => select_typed::<u32>(which, cases),
-        DType::F32 => select_typed::<f32>(which, cases),
-        DType::F64 => select_typed::<f64>(which, cases),
-        DType::Float0 => Ok(cases[0].clone()),
+    // Elements are only moved, so what counts is their size.
+    match cases[0].dtype().size() {
+        1 => select_words::<u8>(which, cases),
+        4 => select_words::<u32>(which, cases),
+        8 => select_words::<u64>(which, cases),
+        _ => Ok(cases[0].clone()),
     }
 }
 
-fn select_typed<T: Element>(which: &Array, cases: &[Array]) -> Result<Array> {
+fn select_words<T: Copy>(which: &Array, cases: &[Array]) -> Result<Array> {
     let weak = cases.iter().all(|c| c.aval().weak);
     if cases.len() == 1 {
         return Ok(cases[0].clone());
     }
     let mut out = ArrayMut::uninit(cases[0].aval().clone().with_weak(weak))?;
-    let to = out.slice_mut::<T>();
+    let to = words_mut::<T>(out.bytes_mut());
+    let (first, second) = (words(cases[0].bytes()), words(cases[1].bytes()));
     match which.dtype() {
-        DType::Bool => kernel::select(
-            which.as_slice::<u8>(),
-            cases[1].as_slice::<T>(),
-            cases[0].as_slice::<T>(),
-            to,
-        ),
+        DType::Bool => kernel::select(which.as_slice::<u8>(), second, first, to),
         d => {
-            let slices: Vec<&[T]> = cases.iter().map(|c| c.as_slice()).collect();
+            let slices: Vec<&[T]> = cases.iter().map(|c| words(c.bytes())).collect();
             if d == DType::U32 {
                 // A number beyond the signed range is above every case, so the last serves.
                 let last = cases.len() as u32 - 1;

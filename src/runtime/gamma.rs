@@ -1,5 +1,6 @@
 //! The polygamma function, in double precision. It occurs only as a derivative of `digamma`.
 
+use crate::kernel::math::pow_f64;
 /// B(2k) / (2k)! for k = 1, 2, ..: coefficients of the Euler-Maclaurin tail.
 const BERNOULLI: [f64; 10] = [
     1.0 / 12.0,
@@ -33,12 +34,12 @@ pub fn zeta(s: f64, q: f64) -> f64 {
     }
     let (mut sum, mut q) = (0.0, q);
     while q < FAR {
-        sum += q.powf(-s);
+        sum += pow_f64(q, -s);
         q += 1.0;
     }
     // The rest by Euler-Maclaurin: integral, half the first term, then corrections with
     // derivatives s (s+1) .. (s+2k-2) q^(-s-2k+1).
-    let power = q.powf(-s);
+    let power = pow_f64(q, -s);
     sum += power * q / (s - 1.0) + power / 2.0;
     let (mut rising, mut scale) = (s, power / q);
     for (k, b) in BERNOULLI.iter().enumerate() {

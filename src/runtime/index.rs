@@ -169,6 +169,7 @@ impl<'a> Boxes<'a> {
 
     /// Calls `body` for each box with its place among the indices, weighed by `weights`, and the
     /// offset of its first element in the operand; `None` for a box that reaches over the edge.
+    #[inline(always)]
     fn each(&self, indices: &Array, weights: &[usize], mut body: impl FnMut(usize, Option<usize>)) {
         let raw = words::<u32>(indices.bytes());
         let signed = indices.dtype() == DType::I32;
@@ -220,6 +221,17 @@ impl<'a> Boxes<'a> {
             }
         }
     }
+
+    /// [`Boxes::each`] as one loop for all but the most frequent uses, which have one of their own.
+    #[inline(never)]
+    fn each_shared(
+        &self,
+        indices: &Array,
+        weights: &[usize],
+        body: &mut dyn FnMut(usize, Option<usize>),
+    ) {
+        self.each(indices, weights, body);
+    }
 }
 
 fn index_at(indices: &Array, i: usize) -> i64 {
@@ -256,11 +268,11 @@ pub fn gather(
             None => None,
         };
         macro_rules! run {
-            ($t:ty) => {{
+            ($t:ty, $each:expr) => {{
                 let (src, dst) = (words::<$t>(x.bytes()), words_mut::<$t>(result.bytes_mut()));
                 let filling = filling.as_ref().map(|f| words::<$t>(f.bytes())[0]);
                 let mut done = 0;
-                boxes.each(indices, &[], |_, offset| {
+                $each(&mut |_, offset| {
                     match (offset, filling) {
                         (Some(from), _) if count == 1 => dst[done] = src[from],
                         (Some(from), _) => {
@@ -275,9 +287,9 @@ pub fn gather(
             }};
         }
         match x.dtype().size() {
-            1 => run!(u8),
-            4 => run!(u32),
-            8 => run!(u64),
+            1 => run!(u8, |body| boxes.each_shared(indices, &[], body)),
+            4 => run!(u32, |body| boxes.each(indices, &[], body)),
+            8 => run!(u64, |body| boxes.each_shared(indices, &[], body)),
             _ => {}
         }
     }
@@ -362,69 +374,77 @@ pub fn scatter(
         strides: window.iter().map(|&a| boxes.steps[a] as isize).collect(),
     };
     let mut walk = Walk::new(&window_shape, &from, &to);
+    // One loop for each type, with the operation as a pointer: only what is common has its own.
     macro_rules! run {
-        ($t:ty, $join:expr) => {{
+        ($t:ty, $join:expr, $each:expr) => {{
             let (src, dst) = (
                 words::<$t>(updates.bytes()),
                 words_mut::<$t>(result.bytes_mut()),
             );
-            boxes.each(indices, &place_steps, |from, offset| {
+            $each(&mut |from, offset| {
                 let Some(to) = offset else { return };
                 (walk.from, walk.to) = (from, to);
                 walk.join(src, dst, $join);
             });
             Ok(())
         }};
+        ($t:ty, $join:expr) => {
+            run!($t, $join, |body| boxes.each_shared(
+                indices,
+                &place_steps,
+                body
+            ))
+        };
+        (common $t:ty, $join:expr) => {
+            run!($t, $join, |body| boxes.each(indices, &place_steps, body))
+        };
     }
-    // One loop for each type, with the operation as a pointer: only what is common has its own.
-    macro_rules! numbers {
-        ($t:ty, $add:expr, $sub:expr, $mul:expr, $min:expr, $max:expr) => {{
+    macro_rules! floats {
+        ($t:ty) => {{
             let join: fn($t, $t) -> $t = match update {
                 Update::Set => |_, v| v,
-                Update::Add => $add,
-                Update::Sub => $sub,
-                Update::Mul => $mul,
-                Update::Min => $min,
-                Update::Max => $max,
+                Update::Add => |a, b| a + b,
+                Update::Sub => |a, b| a - b,
+                Update::Mul => |a, b| a * b,
+                // NaN on either side stays.
+                Update::Min => |a, b| if b < a || b.is_nan() { b } else { a },
+                Update::Max => |a, b| if b > a || b.is_nan() { b } else { a },
             };
             run!($t, join)
         }};
     }
-    macro_rules! floats {
-        ($t:ty) => {
-            numbers!(
-                $t,
-                |a, b| a + b,
-                |a, b| a - b,
-                |a, b| a * b,
-                // NaN on either side stays.
-                |a, b| if b < a || b.is_nan() { b } else { a },
-                |a, b| if b > a || b.is_nan() { b } else { a }
-            )
-        };
-    }
-    macro_rules! ints {
-        ($t:ty) => {
-            numbers!(
-                $t,
-                |a, b| a.wrapping_add(b),
-                |a, b| a.wrapping_sub(b),
-                |a, b| a.wrapping_mul(b),
-                |a, b| a.min(b),
-                |a, b| a.max(b)
-            )
-        };
-    }
+    let signed = x.dtype() == DType::I32;
     let done = match (x.dtype(), update) {
-        (DType::F32, Update::Add) => run!(f32, |a, b| a + b),
-        (DType::F32 | DType::I32 | DType::U32, Update::Set) => run!(u32, |_, v| v),
+        (DType::F32, Update::Add) => run!(common f32, |a, b| a + b),
+        (DType::F32 | DType::I32 | DType::U32, Update::Set) => run!(common u32, |_, v| v),
         (DType::F32, _) => floats!(f32),
         (DType::F64, _) => floats!(f64),
-        (DType::I32, _) => ints!(i32),
-        (DType::U32, _) => ints!(u32),
-        (DType::Bool, Update::Set) => run!(u8, |_, v| v),
-        (DType::Bool, Update::Add | Update::Max) => run!(u8, |a, b| a | b),
-        (DType::Bool, Update::Mul | Update::Min) => run!(u8, |a, b| a & b),
+        // Two's complement: where the sign does not matter u32 does for both.
+        (DType::I32 | DType::U32, _) => {
+            let join: fn(u32, u32) -> u32 = match update {
+                Update::Set => |_, v| v,
+                Update::Add => u32::wrapping_add,
+                Update::Sub => u32::wrapping_sub,
+                Update::Mul => u32::wrapping_mul,
+                Update::Min if signed => |a, b| (a as i32).min(b as i32) as u32,
+                Update::Max if signed => |a, b| (a as i32).max(b as i32) as u32,
+                Update::Min => u32::min,
+                Update::Max => u32::max,
+            };
+            run!(u32, join)
+        }
+        (DType::Bool, _) => {
+            let join: Option<fn(u8, u8) -> u8> = match update {
+                Update::Set => Some(|_, v| v),
+                Update::Add | Update::Max => Some(|a, b| a | b),
+                Update::Mul | Update::Min => Some(|a, b| a & b),
+                Update::Sub => None,
+            };
+            match join {
+                Some(join) => run!(u8, join),
+                None => Err(Unsupported),
+            }
+        }
         _ => Err(Unsupported),
     };
     supported(done, "a scatter", x.dtype())?;

@@ -22,7 +22,6 @@ use crate::transform::transpose::{backward_pass, check_linear_cotangents, linear
 use crate::transform::vmap::{moved_in, moved_out, vmap_front};
 use crate::transform::{Named, known_name};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -38,27 +37,37 @@ enum Held {
     Callback(Rc<Callback>),
 }
 
+/// What is held with its number.
+type Numbered = (u32, Rc<Held>);
+
 thread_local! {
-    static HELD: RefCell<(u32, HashMap<u32, Rc<Held>>)> = RefCell::default();
+    /// The number given last, and what is held, by number in ascending order.
+    static HELD: RefCell<(u32, Vec<Numbered>)> = RefCell::default();
 }
 
 fn hold(held: Held) -> u32 {
-    HELD.with_borrow_mut(|(next, map)| {
-        *next += 1;
-        map.insert(*next, Rc::new(held));
-        *next
+    HELD.with_borrow_mut(|(last, all)| {
+        *last += 1;
+        all.push((*last, Rc::new(held)));
+        *last
     })
 }
 
 fn held(id: u32) -> Result<Rc<Held>> {
-    let found = HELD.with_borrow(|(_, map)| map.get(&id).cloned());
+    let found = HELD.with_borrow(|(_, all)| {
+        let at = all.binary_search_by_key(&id, |(i, _)| *i);
+        at.ok().map(|at| Rc::clone(&all[at].1))
+    });
     found.ok_or_else(|| Error::internal("an object of the engine was used after it was dropped"))
 }
 
 /// Lets go of a held object.
 #[wasm_bindgen(js_name = dropHeld)]
 pub fn drop_held(id: u32) {
-    let gone = HELD.with_borrow_mut(|(_, map)| map.remove(&id));
+    let gone = HELD.with_borrow_mut(|(_, all)| {
+        let at = all.binary_search_by_key(&id, |(i, _)| *i);
+        at.ok().map(|at| all.remove(at))
+    });
     drop(gone);
 }
 

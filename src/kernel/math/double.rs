@@ -2,8 +2,23 @@
 
 /// 1 / (1 + e^-x).
 pub fn logistic_f64(x: f64) -> f64 {
-    let e = (-x.abs()).exp();
+    let e = libm::exp(-x.abs());
     (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
+}
+
+/// 2^x by way of e^x: the function of the libraries has a table that is larger than all others together.
+pub fn exp2_f64(x: f64) -> f64 {
+    if x.is_nan() {
+        return x;
+    }
+    let whole = x.clamp(-1100.0, 1100.0).round_ties_even();
+    let rest = x.clamp(-1100.0, 1100.0) - whole;
+    libm::scalbn(libm::exp(rest * std::f64::consts::LN_2), whole as i32)
+}
+
+/// x^y.
+pub fn pow_f64(x: f64, y: f64) -> f64 {
+    libm::pow(x, y)
 }
 
 /// -1, +-0, 1 or NaN.
@@ -27,7 +42,7 @@ pub fn erf_inv_f64(x: f64) -> f64 {
     }
     // A first guess good to 2e-3 (Winitzki 2008), then Halley's method on erf or, where erf is
     // flat, on erfc; convergence is cubic, so three steps are plenty.
-    let log = (-a * a).ln_1p();
+    let log = libm::log1p(-a * a);
     const K: f64 = 0.147;
     let b = 2.0 / (std::f64::consts::PI * K) + log / 2.0;
     let mut y = ((b * b - log / K).sqrt() - b).max(0.0).sqrt();
@@ -37,7 +52,7 @@ pub fn erf_inv_f64(x: f64) -> f64 {
         } else {
             (1.0 - a) - libm::erfc(y)
         };
-        let u = miss / (std::f64::consts::FRAC_2_SQRT_PI * (-y * y).exp());
+        let u = miss / (std::f64::consts::FRAC_2_SQRT_PI * libm::exp(-y * y));
         y -= u / (1.0 + y * u);
     }
     y.copysign(x)

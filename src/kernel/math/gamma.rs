@@ -20,7 +20,7 @@ pub fn digamma_f64(x: f64) -> f64 {
             return f64::NAN;
         }
         // psi(x) = psi(1 - x) - pi / tan(pi x); the argument is reduced first, exactly.
-        return digamma_f64(1.0 - x) - PI / (PI * (x - x.round_ties_even())).tan();
+        return digamma_f64(1.0 - x) - PI / libm::tan(PI * (x - x.round_ties_even()));
     }
     // psi(x) = psi(x + 1) - 1/x up to where the asymptotic series (Bernoulli numbers) is good.
     let (mut y, mut shift) = (x, 0.0);
@@ -39,7 +39,7 @@ pub fn digamma_f64(x: f64) -> f64 {
         1.0 / 12.0,
     ];
     let tail = SERIES.iter().rev().fold(0.0, |sum, c| (sum + c) * w);
-    y.ln() - 0.5 / y - tail - shift
+    libm::log(y) - 0.5 / y - tail - shift
 }
 
 /// The derivative of log gamma.

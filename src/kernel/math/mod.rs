@@ -13,7 +13,7 @@ mod hyperbolic;
 mod power;
 mod trig;
 
-pub use double::{erf_inv_f64, integer_pow_f64, logistic_f64, sign_f64};
+pub use double::{erf_inv_f64, exp2_f64, integer_pow_f64, logistic_f64, pow_f64, sign_f64};
 pub use erf::{erf, erf_inv, erfc};
 pub use exp_log::{exp, exp2, expm1, log, log1p, log2, logistic};
 pub use gamma::{digamma_f32, digamma_f64, lgamma_f32, lgamma_f64};
