@@ -1,7 +1,7 @@
 // npm test: every check there is. `npm test -- rust`, `-- js`, `-- page`, `-- lint` run a part (several may be
 // named); a further word picks test files by name, as in `npm test -- js codec`.
 
-import { chromiumFlags, ensureChromium } from "./lib/browser.mjs";
+import { chromiumFlags, ensureChromium, ensureFirefox } from "./lib/browser.mjs";
 import { ensureEngine } from "./lib/engine.mjs";
 import { at, filesUnder, run } from "./lib/project.mjs";
 import { duration, heading, main, outcome, Stop, say } from "./lib/say.mjs";
@@ -106,7 +106,19 @@ const steps = [
       process.env.CHROMIUM_FLAGS = chromiumFlags.join(" ");
     },
   },
-  { name: "browser tests", part: "page", needs: ["site", "Chromium"], run: nodeTests("tests/www") },
+  {
+    name: "Firefox",
+    run: async () => {
+      const path = await ensureFirefox();
+      if (path) process.env.FIREFOX_PATH = path;
+    },
+  },
+  {
+    name: "browser tests",
+    part: "page",
+    needs: ["site", "Chromium", "Firefox"],
+    run: nodeTests("tests/www"),
+  },
 ];
 
 function nodeProgram(...words) {

@@ -1,4 +1,4 @@
-// A Chromium for the browser tests, and opening a page in the user's own browser.
+// A Chromium and a Firefox for the browser tests, and opening a page in the user's own browser.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -76,6 +76,28 @@ export async function ensureChromium() {
     "The browser tests need Chromium or Chrome, and none was found.\n" +
       "Install one (on Debian or Ubuntu: sudo apt-get install chromium) or set CHROMIUM_PATH to its program.",
   );
+}
+
+/**
+ * The path of a Firefox for the tests ($FIREFOX_PATH comes first), installed from Debian's package where this user
+ * may; null where there is none: the tests in Firefox are then left out, and say so.
+ *
+ * @returns {Promise<string | null>}
+ */
+export async function ensureFirefox() {
+  const chosen = process.env.FIREFOX_PATH;
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Stop(`FIREFOX_PATH names ${chosen}, which is not there.`);
+    return chosen;
+  }
+  const find = () => which("firefox-esr") ?? which("firefox");
+  if (find() || !which("apt-get") || process.getuid?.() !== 0) return find();
+  heading("Installing Debian's firefox-esr for the browser tests (a minute or two, once)");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await must("apt-get update", "apt-get", ["update", "-q"], { env });
+  const words = ["install", "-y", "-q", "--no-install-recommends", "firefox-esr"];
+  await must("Installing firefox-esr", "apt-get", words, { env });
+  return find();
 }
 
 /** Opens a page in the user's browser, where there is one. Never fails: the address is printed anyway. */

@@ -152,6 +152,12 @@ export async function ready(page: Page): Promise<void> {
   await page.locator(".status-run", { hasText: "Ready" }).waitFor();
 }
 
+/** Goes on in Python; the interpreter may still be on its way. */
+export async function choosePython(page: Page): Promise<void> {
+  await page.locator(".switch-choice", { hasText: "Py" }).click();
+  await page.locator('.page[data-language="py"]').waitFor();
+}
+
 /** Puts a program in place of the text, as one who pastes it does. */
 export async function write(page: Page, source: string): Promise<void> {
   const content = page.locator(".cm-content");

