@@ -158,3 +158,13 @@ np.array([1 + 2j]).view(float), np.float32(1).view(np.int32)
 np.array([1, 256], dtype=np.int16).byteswap(), np.array([1, 2], dtype="i2").tobytes()
 # %% names that are not there
 np.float_
+# %% neighbours of narrow floats
+np.nextafter(np.float32(1), np.float32(2)), np.spacing(np.float32(1)), np.nextafter(np.float16(1), np.float16(0)), np.spacing(np.float16(2))
+np.nextafter(np.float32([0, -1, 3]), np.float32(5)), np.spacing([1.0, 1e10])
+# %% bits of bytes
+np.packbits([1, 0, 1]), np.packbits([[1, 0], [0, 1]], axis=1), np.unpackbits(np.uint8([5])), np.unpackbits(np.uint8([[5], [1]]), axis=1, count=3)
+np.binary_repr(5), np.binary_repr(-3, 5), np.base_repr(255, 16), np.binary_repr(5, 8)
+# %% ranges of narrow floats
+np.linspace(np.float32(1), np.float32(2), 3), np.linspace(np.float16(0), 1, 3), np.arange(np.float32(3)), np.linspace(1j, 1, 3)
+# %% classes say where they are from
+np.dtype, np.errstate, np.vectorize, np.finfo, np.generic, np.ufunc, np.linalg.LinAlgError

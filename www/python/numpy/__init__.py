@@ -17,7 +17,7 @@ from ._dtypes import dtype
 from ._einsum import einsum, einsum_path
 from ._errors import errstate, geterr, geterrcall, seterr, seterrcall
 from ._format import (
-    array2string, array_repr, array_str, format_float_positional, format_float_scientific, get_printoptions,
+    array2string, array_repr, array_str, base_repr, binary_repr, format_float_positional, format_float_scientific, get_printoptions,
     printoptions, set_printoptions,
 )
 from ._grids import c_, index_exp, mgrid, ogrid, r_, s_
@@ -52,6 +52,10 @@ for _name in (
 for _name in ("diagonal_of", "trace_of", "outer_of"):
     del globals()[_name]
 del globals()["sliding_window_view"], globals()["as_strided"], globals()["byte_bounds"]
+
+for _value in list(globals().values()):
+    if isinstance(_value, type) and _value.__module__.startswith("numpy._"):
+        _value.__module__ = "numpy"
 
 bool = bool_
 byte, short, intc, int_, intp, long, longlong = int8, int16, int32, int64, int64, int64, int64

@@ -348,6 +348,35 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Any, ...]
     return tuple(reversed(found) if order == "C" else found)
 
 
+def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> Any:
+    """Eight truth values to a byte, along `axis` (the flattened array by default)."""
+    made = _convert.asarray(a)
+    made = made.ravel() if axis is None else _shaping.moveaxis(made, axis, -1)
+    count = made._shape[-1]
+    values = list(map(bool, made._values()))
+    done = []
+    for start in range(0, len(values), count or 1):
+        row = values[start : start + count] + [False] * (-count % 8)
+        for at in range(0, len(row), 8):
+            bits = row[at : at + 8] if bitorder == "big" else row[at : at + 8][::-1]
+            done.append(int("".join("1" if bit else "0" for bit in bits), 2))
+    result = _a.from_values(done, made._shape[:-1] + (-(-count // 8),), _d.uint8)
+    return result if axis is None else _shaping.moveaxis(result, -1, axis)
+
+
+def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> Any:
+    """The bits of bytes, along `axis` (the flattened array by default)."""
+    made = _convert.asarray(a)
+    if made._dtype is not _d.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    made = made.ravel() if axis is None else _shaping.moveaxis(made, axis, -1)
+    order = range(7, -1, -1) if bitorder == "big" else range(8)
+    bits = [value >> at & 1 for value in made._values() for at in order]
+    result = _a.from_values(bits, made._shape[:-1] + (8 * made._shape[-1],), _d.uint8)
+    result = result if count is None else result[..., :count]
+    return result if axis is None else _shaping.moveaxis(result, -1, axis)
+
+
 def ix_(*args: Any) -> tuple[Any, ...]:
     """Flat arrays of indices shaped so that they index the grid they span."""
     found = []

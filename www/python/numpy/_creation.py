@@ -135,7 +135,10 @@ def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retste
     div = num - 1 if endpoint else num
     first, last = _convert.asarray(start) * 1.0, _convert.asarray(stop) * 1.0
     first, last = _convert.asarray(first), _convert.asarray(last)
-    held = _d.promote(_d.promote(first._dtype, last._dtype), _d.float64)
+    from ._choosing import result_type
+
+    held = result_type(*[each if type(each) in (bool, int, float, complex) else _convert.asarray(each)
+                         for each in (start, stop)], 1.0)
     whole = dtype is not None and _d.as_dtype(dtype).kind in "iu"
     delta = _convert.asarray(last - first)
     counts = arange(num, dtype=_d.float64).reshape((-1,) + (1,) * delta.ndim)

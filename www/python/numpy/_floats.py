@@ -69,6 +69,8 @@ def float_text(value: float, held: _d.dtype) -> str:
         return "nan"
     if value in (float("inf"), -float("inf")):
         return "inf" if value > 0 else "-inf"
+    if held is _d.bfloat16:  # as the library that defines the type writes it: six digits, none in vain
+        return f"{value:g}"
     if value == 0 or 1e-4 <= abs(value) < _LARGE[held]:
         text = positional(value, held)
         return text + "0" if text.endswith(".") else text

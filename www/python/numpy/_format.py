@@ -340,6 +340,27 @@ def format_float_scientific(x: Any, precision: int | None = None, unique: bool =
     return _padded(whole, part, tail, trim, sign, pad_left, None, min_digits, None)
 
 
+def binary_repr(num: int, width: int | None = None) -> str:
+    """An integer in binary; a negative one as its two's complement if `width` is given."""
+    value = num.__index__()
+    if value >= 0 or width is None:
+        return f"-{-value:b}" if value < 0 else f"{value:0{width or 1}b}"
+    return f"{value % (1 << width):0{width}b}"
+
+
+def base_repr(number: int, base: int = 2, padding: int = 0) -> str:
+    """An integer to any base from 2 to 36."""
+    if not 2 <= base <= 36:
+        raise ValueError("Bases greater than 36 not handled in base_repr." if base > 36 else
+                         "Bases less than 2 not handled in base_repr.")
+    value = abs(int(number))
+    found = ""
+    while value:
+        value, digit = divmod(value, base)
+        found = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit] + found
+    return ("-" if number < 0 else "") + "0" * padding + (found or ("" if padding else "0"))
+
+
 def _padded(whole: str, part: str, tail: str, trim: str, sign: bool, left: int | None, right: int | None,
             least: int | None, exact: int | None) -> str:
     if sign and whole[0] != "-":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import cmath
 import math
 import operator as op
+import struct
 from typing import Any, Callable
 
 NAN, INF = math.nan, math.inf
@@ -242,10 +243,28 @@ def _safe_complex(function: Function, at_zero: complex | None = None) -> Entry:
     return function, patient
 
 
-def _float_floor(a: float) -> float:
-    return a
+def _neighbour(word: str, real: str) -> Function:
+    """`nextafter` for a narrow type: its bits as an integer, one up or down."""
+
+    def apply(a: float, b: float) -> float:
+        if a != a or b != b:
+            return NAN
+        if a == b:
+            return b
+        bits = struct.unpack(word, struct.pack(real, a))[0]
+        if a == 0:
+            return math.copysign(struct.unpack(real, struct.pack(word, 1))[0], b)
+        return struct.unpack(real, struct.pack(word, bits + (1 if (b > a) == (a > 0) else -1)))[0]
+
+    return apply
 
 
+def _gap(after: Function) -> Function:
+    """`spacing` made of `nextafter`."""
+    return lambda a: math.copysign(after(abs(a), INF) - abs(a), a) if abs(a) < INF else NAN
+
+
+_after32, _after16 = _neighbour("i", "f"), _neighbour("h", "e")
 define("add", b=op.or_, i=op.add, f=op.add, c=op.add)
 define("subtract", i=op.sub, f=op.sub, c=op.sub)
 define("multiply", b=op.and_, i=op.mul, f=op.mul, c=op.mul)
@@ -307,7 +326,7 @@ define("isnan", b=lambda a: False, i=lambda a: False, f=math.isnan, c=cmath.isna
 define("isinf", b=lambda a: False, i=lambda a: False, f=math.isinf, c=cmath.isinf)
 define("isfinite", b=lambda a: True, i=lambda a: True, f=math.isfinite, c=cmath.isfinite)
 define("signbit", f=lambda a: math.copysign(1.0, a) < 0)
-define("spacing", f=lambda a: math.copysign(math.ulp(a), a))
+define("spacing", f=lambda a: math.copysign(math.ulp(a), a), float32=_gap(_after32), float16=_gap(_after16))
 define("maximum", b=op.or_, i=max, f=_maximum, c=lambda a, b: a if a != a or _order(a) >= _order(b) else b, U=max)
 define("minimum", b=op.and_, i=min, f=_minimum, c=lambda a, b: a if a != a or _order(a) <= _order(b) else b, U=min)
 define("fmax", b=op.or_, i=max, f=_fmax, c=lambda a, b: a if b != b or _order(a) >= _order(b) else b)
@@ -317,7 +336,7 @@ define("hypot", f=_hypot)
 define("logaddexp", f=_logaddexp)
 define("logaddexp2", f=_logaddexp2)
 define("copysign", f=math.copysign)
-define("nextafter", f=math.nextafter)
+define("nextafter", f=math.nextafter, float32=_after32, float16=_after16)
 define("ldexp", f=(lambda a, b: math.ldexp(a, int(b)), _ldexp))
 define("heaviside", f=lambda a, b: a if a != a else 0.0 if a < 0 else 1.0 if a > 0 else b)
 define("frexp", f=math.frexp)

@@ -118,7 +118,7 @@ class ufunc:
         try:
             common = held if key is held else _d.with_weak(held, _KIND[key[1]])
             loop, result = self._resolve(self, common)
-            found = self._table.get(_LOOP[loop.kind])
+            found = self._table.get(loop.name) or self._table.get(_LOOP[loop.kind])
         except TypeError:
             found = None
         if found is None or held.kind == "U" or (self._kernel == "power" and loop.kind in "iu"):
@@ -195,7 +195,7 @@ class ufunc:
             ) from None
 
     def _entry(self, loop: Any) -> tuple[Any, Any]:
-        found = self._table.get(_LOOP[loop.kind])
+        found = self._table.get(loop.name) or self._table.get(_LOOP[loop.kind])
         if found is None:
             self.unsupported()
         return found
