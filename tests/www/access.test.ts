@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { finished, open, ready, runProgram, useSite } from "./browser";
+import { choosePython, finished, open, ready, runProgram, useSite } from "./browser";
 import { FOUNDING } from "./programs";
 
 const site = useSite();
@@ -47,6 +47,10 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByRole("button", { name: "Apply and run" }).first().click();
     await page.locator(".applied .check").waitFor();
     await check("an applied fix");
+    await choosePython(page);
+    await ready(page);
+    await runProgram(page, "1 / 0\n");
+    await check("Python");
     await context.close();
   });
 }
@@ -81,12 +85,14 @@ test("at 320 pixels one pane is shown at a time, and nothing scrolls sideways", 
 test("every control has a name and is large enough for a thumb on a phone", async () => {
   const { page, context } = await open(site(), { width: 360, height: 640 });
   await ready(page);
-  const small = await page.locator(".toolbar button, .phone-only button").evaluateAll((buttons) =>
-    buttons
-      .filter((button) => (button as HTMLElement).offsetParent !== null)
-      .filter((button) => button.getBoundingClientRect().height < 38)
-      .map((button) => button.textContent),
-  );
+  const small = await page
+    .locator(".toolbar button, .toolbar .switch, .phone-only button")
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => (button as HTMLElement).offsetParent !== null)
+        .filter((button) => button.getBoundingClientRect().height < 38)
+        .map((button) => button.textContent),
+    );
   assert.deepEqual(small, []);
   await context.close();
 });

@@ -220,3 +220,26 @@ test("our NumPy runs in the page, with its loops in JavaScript", async () => {
   assert.deepEqual(complaints, []);
   await context.close();
 });
+
+test("completion, hover words and signatures come from the registry, by the program's imports", async () => {
+  const { page, context } = await open(site());
+  await choosePython(page);
+  await ready(page);
+  await write(page, "import jax.numpy as j\nfrom jax import lax\n");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("j.argm");
+  const option = page.locator(".cm-tooltip-autocomplete li", { hasText: "argmax" });
+  await option.waitFor();
+  // Completion does not take Enter in the first moments of its list.
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("(");
+  const signature = page.locator(".cm-doc-signature");
+  await signature.getByText("jax.numpy.argmax(a, axis=None, *, keepdims=False)").waitFor();
+  await page.locator(".cm-doc-text", { hasText: "when None" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\nlax.dynamic_s");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "dynamic_slice_in_dim" }).waitFor();
+  await context.close();
+});
