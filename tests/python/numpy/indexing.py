@@ -190,3 +190,23 @@ a
 # %% shares memory
 a = np.arange(6)
 np.shares_memory(a, a[2:]), np.shares_memory(a, a.copy()), np.may_share_memory(a[:2], a[3:])
+# %% an array without axes copies what it chooses
+a = np.arange(6).reshape(2, 3)
+v = a[np.array(1)]
+v[0] = 99
+a, a[np.int32(1)].base is not None
+# %% in place shapes that do not fit
+a = np.ones((2, 3))
+a += [1, 2]
+# %% a list into one element
+a = np.ones(2, int)
+a[0] = [1, 2]
+# %% a mask that does not fit its values
+a = np.arange(4)
+a[[True, False, False, False]] = [1, 2]
+# %% many elements by index
+a = np.arange(1000).reshape(100, 10)
+a[a % 7 == 0].sum(), a[np.arange(50) * 2, 3].sum(), a[:, [1, 2]].sum(), a[np.array([[5], [6]]), np.arange(10)].shape
+a[a > 500] = 0
+a[np.arange(30)] += 1
+a.sum(), np.nonzero(a)[0].sum(), np.sort(a, axis=None)[::100], a[::3, ::2].T.copy().sum(axis=1)

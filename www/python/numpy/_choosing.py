@@ -105,8 +105,7 @@ def nonzero(a: Any) -> tuple[Any, ...]:
     """The indices of the elements that are not zero, one array an axis."""
     made = _convert.asarray(a)
     if not made.ndim:
-        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead. "
-                         "If the context of this error is of the form `arr[nonzero(cond)]`, just use `arr[cond]`.")
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
     return _indexing.nonzero(made)
 
 

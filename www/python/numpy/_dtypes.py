@@ -390,7 +390,7 @@ _promoted: dict[tuple[dtype, dtype], dtype] = {}
 
 def float_for(each: dtype) -> dtype:
     """The float type in which mathematics on `each` happens: int8 -> float16, int32 -> float64, floats as they are."""
-    if each.kind in "fcV":
+    if each.kind in "fcVU":
         return each
     return float16 if each.kind == "b" else _FLOAT_FOR_INT[each.itemsize]
 

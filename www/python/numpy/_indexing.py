@@ -32,7 +32,10 @@ def get(array: Any, index: Any) -> Any:
         return _take(array, shape, strides, offset, fancy)
     if not shape and whole:
         return element(array, offset)
-    return _a.view_of(array._mem, offset, shape, strides, array._dtype, array, array._writeable)
+    made = _a.view_of(array._mem, offset, shape, strides, array._dtype, array, array._writeable)
+    if type(index) is _a.ndarray or type(index) is tuple and any(type(item) is _a.ndarray for item in index):
+        return made.copy()  # an array without axes is an index like any array: what it chooses is copied
+    return made
 
 
 def element(array: Any, offset: int) -> Any:
@@ -47,16 +50,26 @@ def put(array: Any, index: Any, value: Any) -> None:
     """`array[index] = value`."""
     if not array._writeable:
         raise ValueError("assignment destination is read-only")
-    shape, strides, offset, fancy, _ = resolve(array, index)
+    shape, strides, offset, fancy, whole = resolve(array, index)
     held = array._dtype
     if fancy:
-        _scatter(array, shape, strides, offset, fancy, value)
+        _scatter(array, shape, strides, offset, fancy, value, index)
         return
     if not shape and type(value) in _convert._PYTHON:
         data = memoryview(held.pack([_convert.checked(value, held)])).cast("B")
         array._mem[offset : offset + held.itemsize] = data
         return
     target = _a.view_of(array._mem, offset, shape, strides, held)
+    if whole and not shape and not isinstance(value, generic):
+        if isinstance(value, (list, tuple)) and held.kind in "iuf":
+            kind = type(value).__name__
+            raise TypeError("int() argument must be a string, a bytes-like object or a real number, not "
+                            f"'{kind}'") if held.kind != "f" else ValueError(
+                                "setting an array element with a sequence.")
+        made = _convert.asarray(value)
+        if made.size != 1:
+            raise ValueError("setting an array element with a sequence.")
+        value = made.reshape(())
     assign(target, value)
 
 
@@ -268,7 +281,7 @@ def _plan(shape: Any, strides: Any, offset: int, fancy: list[tuple[int, Any]]) -
     try:
         common = _memory.broadcast_shapes(*[each._shape for _, each in fancy])
     except ValueError:
-        shapes = " ".join(_a.shape_text(each._shape) for _, each in fancy)
+        shapes = " ".join(_a.shape_text(each._shape) for _, each in fancy if each._shape)
         raise IndexError(
             f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes} "
         ) from None
@@ -341,7 +354,7 @@ def _placed(made: Any, count: int, first: int) -> Any:
     return made.transpose(order)
 
 
-def _scatter(array: Any, shape: Any, strides: Any, offset: int, fancy: Any, value: Any) -> None:
+def _scatter(array: Any, shape: Any, strides: Any, offset: int, fancy: Any, value: Any, index: Any) -> None:
     held = array._dtype
     quick = _quick(array, shape, strides, offset, fancy) if _kernels.ready else None
     if quick is not None and not quick[2]:
@@ -362,13 +375,10 @@ def _scatter(array: Any, shape: Any, strides: Any, offset: int, fancy: Any, valu
     while len(source._shape) > len(final) and source._shape[0] == 1:
         source = source.reshape(source._shape[1:])
     if _memory.broadcast_strides(source._shape, source._strides, final) is None:
-        if len(fancy) == 1 and len(array._shape) == 1 and len(source._shape) == 1:
+        if type(index) is not tuple and len(source._shape) == len(final) == 1 and _index_array(index)._dtype is _d.bool_:
             raise ValueError(
                 f"NumPy boolean array indexing assignment cannot assign {source.size} input values to the "
                 f"{len(places)} output values where the mask is true"
-                if getattr(fancy[0][1], "_base", None) == "mask" else
-                f"shape mismatch: value array of shape {_a.shape_text(source._shape)} could not be broadcast to "
-                f"indexing result of shape {_a.shape_text(final)}"
             )
         raise ValueError(
             f"shape mismatch: value array of shape {_a.shape_text(source._shape)} could not be broadcast to indexing "

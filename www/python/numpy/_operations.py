@@ -291,7 +291,7 @@ define("expm1", f=_domain(math.expm1), c=_safe_complex(lambda a: cmath.exp(a) - 
 define("log", f=_domain(math.log, _log_wrong(0)), c=_safe_complex(cmath.log, complex(-INF, 0)))
 define("log2", f=_domain(math.log2, _log_wrong(0)), c=_safe_complex(lambda a: cmath.log(a) / math.log(2)))
 define("log10", f=_domain(math.log10, _log_wrong(0)), c=_safe_complex(cmath.log10))
-define("log1p", f=_domain(math.log1p, _log_wrong(-1)), c=_safe_complex(lambda a: cmath.log(1 + a)))
+define("log1p", f=_domain(math.log1p, _log_wrong(-1)), c=_safe_complex(lambda a: cmath.log(1 + a) if a != -1 else complex(-INF, a.imag)))
 for _name, _theirs in {
     "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "sinh": "sinh",
     "cosh": "cosh", "tanh": "tanh", "arcsinh": "asinh", "arccosh": "acosh",

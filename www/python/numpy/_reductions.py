@@ -105,12 +105,8 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: floa
     made = _convert.asarray(a)
     if correction is not MISSING:
         ddof = correction
-    half = False
-    if dtype is None:
-        if made._dtype.kind in "biu":
-            dtype = _d.float64
-        elif made._dtype is _d.float16:
-            dtype, half = _d.float32, True
+    if dtype is None and made._dtype.kind in "biu":
+        dtype = _d.float64
     axes = _shaping.normal_axes(axis, made.ndim)
     count = _counted(made, axes, axis, _flag(keepdims), where)
     if where is True and ddof >= count:
@@ -136,8 +132,6 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: floa
         return _ufuncs.true_divide(total, left, out=out, casting="unsafe")
     held = total.dtype
     result = total / left
-    if half:
-        return result.astype(_d.float16)
     return result.astype(held) if result.dtype is not held else result
 
 
@@ -237,8 +231,9 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = MISSING
 def _argument(a: Any, axis: Any, out: Any, keepdims: bool, greatest: bool) -> Any:
     made = _convert.asarray(a)
     rank = made.ndim
-    shape = (1,) * rank if axis is None else None
-    source = made.ravel() if axis is None else _shaping.moveaxis(made, axis, -1)
+    shape = (1,) * rank if axis is None or not rank else None
+    axis = axis if axis is None else _shaping.normal_axis(axis, rank or 1)
+    source = made.ravel() if axis is None or not rank else _shaping.moveaxis(made, axis, -1)
     count = source._shape[-1] if source.ndim else 1
     if count == 0:
         raise ValueError(f"attempt to get arg{'max' if greatest else 'min'} of an empty sequence")

@@ -156,7 +156,7 @@ def broadcast_shapes(*args: Any) -> tuple[int, ...]:
         first, second = _disagreeing(shapes)
         raise ValueError(
             f"shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg {first} with "
-            f"shape {_a.shape_text(shapes[first])} and arg {second} with shape {_a.shape_text(shapes[second])}."
+            f"shape {shapes[first]} and arg {second} with shape {shapes[second]}."
         ) from None
 
 

@@ -42,6 +42,7 @@ class ufunc:
         self._table = TABLE[table or name]
         self._kernel = table or name
         self._plans: dict[Any, Any] = {}
+        self._floating = nin == 2 and resolve.__name__ == "_real_floats"
         self.__doc__ = f"{name}({', '.join('x1 x2'.split()[:nin])}, /, out=None, *, where=True, dtype=None)"
 
     __module__ = "numpy"
@@ -187,6 +188,8 @@ class ufunc:
 
     def _promote(self, first: Any, second: Any) -> Any:
         try:
+            if self._floating:  # each whole number becomes a float by itself: int8 and uint8 meet in float16
+                return _d.promote(_d.float_for(first), _d.float_for(second))
             return _d.promote(first, second)
         except TypeError:
             raise UFuncTypeError(
@@ -267,7 +270,7 @@ class ufunc:
             where = _convert.asarray(where, _d.bool_)
             shape = self._common_shape([shape, where._shape], out)
         if out is not None and self.nout == 1 and out._shape != shape:
-            joined = self._common_shape([*(shapes or [shape]), out._shape], out)
+            joined = self._common_shape([*(shapes or [shape]), out._shape], None)
             if joined != out._shape:
                 raise ValueError(
                     f"non-broadcastable output operand with shape {_a.shape_text(out._shape)} doesn't match the "
@@ -297,6 +300,8 @@ class ufunc:
         try:
             return _memory.broadcast_shapes(*shapes) if shapes else ()
         except ValueError:
+            if isinstance(out, _a.ndarray):
+                shapes = [*shapes, out._shape]
             text = " ".join(_a.shape_text(shape) for shape in shapes)
             raise ValueError(f"operands could not be broadcast together with shapes {text} ") from None
 
