@@ -74,6 +74,6 @@ def package():
     import pyodide_js
     pyodide_js.loadPackage(URL).catch(lambda *_: None)
 
-for action in [fetch, xhr, socket, events, scripts, imported, dynamic, worker, beacon, open_url, urllib, raw, package]:
+for action in [fetch, xhr, socket, events, scripts, imported, dynamic, beacon, open_url, urllib, raw, package, worker]:
     attempt(action.__name__, action)
 `;
