@@ -25,11 +25,14 @@ enum Storage {
     /// Its own.
     Own {
         /// Kept for as long as the array.
-        _buffer: Buffer,
+        buffer: Buffer,
     },
     /// That of another array, which has its own.
     Of(Array),
 }
+
+/// Where in its block a number as it was written stands, behind its element.
+const WRITTEN_AT: usize = 8;
 
 /// The Rust types that elements are stored as.
 pub trait Element: Copy + 'static {
@@ -57,11 +60,15 @@ impl Array {
     /// Wraps storage; the buffer must hold exactly the aval's bytes.
     pub fn from_buffer(aval: Aval, data: Buffer) -> Array {
         debug_assert_eq!(aval.bytes(), data.len());
+        Array::with_storage(aval, data)
+    }
+
+    fn with_storage(aval: Aval, buffer: Buffer) -> Array {
         Array(Rc::new(Node {
             aval,
             held: false,
-            at: data.as_ptr(),
-            storage: Storage::Own { _buffer: data },
+            at: buffer.as_ptr(),
+            storage: Storage::Own { buffer },
         }))
     }
 
@@ -101,8 +108,32 @@ impl Array {
     }
 
     /// A scalar of any dtype; the number is converted as JAX converts a Python scalar.
+    ///
+    /// A weak float keeps the number as it was written: jaxprs show `0.1`, not the float32 next to it.
     pub fn scalar(value: f64, dtype: DType, weak: bool) -> Result<Array> {
-        Array::full(value, Aval::new(&[], dtype).with_weak(weak))
+        let aval = Aval::new(&[], dtype).with_weak(weak);
+        let rounded = value as f32;
+        if !weak || dtype != DType::F32 || f64::from(rounded) == value || value.is_nan() {
+            return Array::full(value, aval);
+        }
+        let data = Buffer::uninit(WRITTEN_AT + size_of::<f64>())?;
+        // SAFETY: the block is that long, aligned, and not shared yet.
+        unsafe {
+            data.as_ptr().cast::<f32>().write(rounded);
+            data.as_ptr().add(WRITTEN_AT).cast::<f64>().write(value);
+        }
+        Ok(Array::with_storage(aval, data))
+    }
+
+    /// The number of a scalar as it was written in the program, where it still is that number.
+    pub fn written(&self) -> f64 {
+        match &self.root().0.storage {
+            Storage::Own { buffer } if buffer.len() > self.0.aval.bytes() => {
+                // SAFETY: only `scalar` makes longer blocks, with the number there.
+                unsafe { buffer.as_ptr().add(WRITTEN_AT).cast::<f64>().read() }
+            }
+            _ => self.number_at(0),
+        }
     }
 
     /// An array filled with one number.

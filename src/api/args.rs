@@ -402,7 +402,7 @@ pub fn parse_shape(arg: &Arg) -> Result<Shape> {
         })?;
         negative |= n < 0;
         sizes.push(n);
-        out.push(usize::try_from(n.max(0)).map_err(|_| too_long(n))?);
+        out.push(count(n)?);
     }
     if negative {
         return Err(Error::type_error(format!(
@@ -411,6 +411,14 @@ pub fn parse_shape(arg: &Arg) -> Result<Shape> {
         )));
     }
     Ok(out)
+}
+
+/// A number of things as a size; less than none is none.
+///
+/// # Errors
+/// `ValueError` for one that this machine cannot address.
+pub fn count(n: i64) -> Result<usize> {
+    usize::try_from(n.max(0)).map_err(|_| too_long(n))
 }
 
 /// Integers as Python prints a tuple: `(1,)`, `(1, -2)`.

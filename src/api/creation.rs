@@ -96,7 +96,14 @@ fn array(
             }
             None => convert(cx, &as_value(cx, arg)?, (d, false)),
         },
-        (_, None) => as_value(cx, arg),
+        (_, None) => {
+            let value = as_value(cx, arg)?;
+            // An array holds what its type holds, no longer the number as it was written.
+            match super::convert::literal(arg) {
+                Some(number) => Ok(crate::array::Array::full(number, value.aval().clone())?.into()),
+                None => Ok(value),
+            }
+        }
     }
 }
 

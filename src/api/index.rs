@@ -259,7 +259,7 @@ fn fixed_slice(cx: &Ctx, x: &Value, axes: &[&Part]) -> Result<Value> {
         };
         starts.push(start as usize);
         limits.push(limit as usize);
-        strides.push((stride as usize).min(n.max(1)));
+        strides.push(stride.min(n.max(1) as i64) as usize);
     }
     let plain = strides.iter().all(|s| *s == 1);
     if plain && starts.iter().all(|s| *s == 0) && limits.as_slice() == x.shape() {

@@ -123,10 +123,10 @@ api! { FUNCTIONS;
 
 /// Arrays of a list as they are; an array stands for its rows.
 fn unpromoted(cx: &Ctx, a: &Args, i: usize, name: &str) -> Result<Vec<Value>> {
+    let none = || Error::value_error(format!("Need at least one array to {name}."));
     match a.arg(i) {
-        Arg::List(items) if items.is_empty() => Err(Error::value_error(format!(
-            "Need at least one array to {name}."
-        ))),
+        Arg::List(items) if items.is_empty() => Err(none()),
+        Arg::Value(v) if v.shape().first() == Some(&0) => Err(none()),
         Arg::List(items) => {
             for (k, item) in items.iter().enumerate() {
                 if !matches!(item, Arg::Value(_) | Arg::Number { .. } | Arg::Bool(_)) {
@@ -269,7 +269,7 @@ fn split(a: &Args, equal: bool, axis: Option<usize>) -> Result<Ret> {
         if n <= 0 {
             return Err(Error::value_error("number sections must be larger than 0."));
         }
-        let n = n as usize;
+        let n = super::args::count(n)?;
         if equal && !size.is_multiple_of(n) {
             return Err(Error::value_error(format!(
                 "array split does not result in an equal division: rest is {}",

@@ -289,7 +289,7 @@ api! { FUNCTIONS;
             return Err(Error::value_error("Sort requires at least one operand"));
         };
         let keys = a.int(3)?;
-        if keys < 1 || keys as usize > parts.len() {
+        if keys < 1 || keys > parts.len() as i64 {
             return Err(Error::value_error(format!("num_keys must be between 1 and len(operand)={}", parts.len())));
         }
         let out = cx.sort(&parts, a.axis(1, rank)?, keys as usize)?;
@@ -306,7 +306,7 @@ api! { FUNCTIONS;
         if k < 0 {
             return Err(Error::value_error(format!("k argument to top_k must be nonnegative, got {k}")));
         }
-        let (values, indices) = cx.top_k(&x, k as usize, axis)?;
+        let (values, indices) = cx.top_k(&x, super::args::count(k)?, axis)?;
         Ok(several(vec![values, indices]))
     };
     /// Product of vectors or matrices: the last axis of the first with the first of the second.

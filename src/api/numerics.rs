@@ -1,6 +1,6 @@
 //! Running totals, differences, quantiles, interpolation, polynomials, convolution.
 
-use super::args::Args;
+use super::args::{Args, count};
 use super::arithmetic::{clip, to_float};
 use super::convert::{as_value, astype, convert, promote_inexact};
 use super::indexing::rows_at;
@@ -68,7 +68,7 @@ api! { FUNCTIONS;
         let axis = a.axis(2, x.rank())?;
         Ok(named(cx, "diff", &[x], move |cx, v| {
             let mut x = v[0].clone();
-            for _ in 0..(n as usize).min(v[0].shape()[axis]) {
+            for _ in 0..usize::try_from(n).unwrap_or(usize::MAX).min(v[0].shape()[axis]) {
                 let size = x.shape()[axis];
                 let (upper, lower) = (cx.slice_axis(&x, axis, 1, size)?, cx.slice_axis(&x, axis, 0, size - 1)?);
                 x = if x.dtype() == DType::Bool { cx.ne(&upper, &lower)? } else { cx.sub(&upper, &lower)? };
@@ -136,7 +136,7 @@ api! { FUNCTIONS;
         if x.rank() != 1 {
             return Err(Error::value_error("x must be a one-dimensional array"));
         }
-        let n = a.opt_int(1)?.map_or(x.shape()[0], |n| n.max(0) as usize);
+        let n = a.opt_int(1)?.map_or(Ok(x.shape()[0]), count)?;
         let up = a.bool(2)?;
         Ok(named(cx, "vander", &[x], move |cx, v| {
             let line = cx.iota(v[0].dtype(), &[n], 0)?;

@@ -199,7 +199,7 @@ impl Plan {
             )));
         }
         Ok(Plan {
-            num: n as usize,
+            num: super::args::count(n)?,
             endpoint: a.bool(endpoint)?,
             axis: a.int(axis)?,
         })

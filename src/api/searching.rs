@@ -271,7 +271,7 @@ fn bincount(cx: &Ctx, a: &Args) -> Result<Ret> {
         Some(w) => w,
         None => Value::scalar(1.0, DType::I32)?,
     };
-    let aval = Aval::new(&[length.max(0) as usize], weights.dtype());
+    let aval = Aval::new(&[super::args::count(length)?], weights.dtype());
     let zeros = cx.full(0.0, &aval)?;
     let x = astype(cx, &x, DType::I32)?;
     let zero = as_value(

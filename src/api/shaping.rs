@@ -327,7 +327,7 @@ fn repeat(cx: &Ctx, a: &Args) -> Result<Ret> {
         ));
     }
     if let [n] = repeats.as_slice() {
-        let n = *n as usize;
+        let n = super::args::count(*n)?;
         let mut shape = Shape::from_slice(x.shape());
         shape.insert(axis + 1, n);
         let kept: Vec<usize> = (0..shape.len()).filter(|i| *i != axis + 1).collect();
@@ -345,7 +345,7 @@ fn repeat(cx: &Ctx, a: &Args) -> Result<Ret> {
     let mut parts = Vec::new();
     for (i, n) in repeats.iter().enumerate().filter(|(_, n)| **n > 0) {
         let row = slice_in_dim(cx, &x, axis, i, i + 1)?;
-        parts.extend(std::iter::repeat_n(row, *n as usize));
+        parts.extend(std::iter::repeat_n(row, super::args::count(*n)?));
     }
     if parts.is_empty() {
         return Ok(slice_in_dim(cx, &x, axis, 0, 0)?.into());

@@ -84,6 +84,18 @@ impl Jaxpr {
         }
     }
 
+    /// A copy without what is remembered of this one: to be changed.
+    pub fn copied(&self) -> Jaxpr {
+        Jaxpr {
+            constvars: self.constvars.clone(),
+            invars: self.invars.clone(),
+            eqns: self.eqns.clone(),
+            outvars: self.outvars.clone(),
+            avals: self.avals.clone(),
+            ..Jaxpr::default()
+        }
+    }
+
     /// The types of the results.
     pub fn out_avals(&self) -> Vec<Aval> {
         self.outvars.iter().map(|a| self.aval(a).clone()).collect()

@@ -52,7 +52,7 @@ pub fn print(closed: &ClosedJaxpr) -> Printed {
         let Shared {
             name, jaxpr, path, ..
         } = printer.shared[i].clone();
-        let scope = Scope::nested(&jaxpr);
+        let scope = Scope::nested();
         let mut path = path;
         let doc = printer.jaxpr(&jaxpr, &scope, &mut path);
         out.put(&format!("let {name} = "));
@@ -224,10 +224,6 @@ impl Names {
         }
         self.0[v.index()] = Some(name);
     }
-
-    fn has(&self, name: &String) -> bool {
-        self.0.iter().flatten().any(|n| n == name)
-    }
 }
 
 /// Names of one jaxpr's variables, given as they are first printed.
@@ -239,7 +235,7 @@ struct Scope {
 
 impl Scope {
     /// In a nested jaxpr unused results have names like any other.
-    fn nested(_: &Jaxpr) -> Scope {
+    fn nested() -> Scope {
         Scope {
             names: Default::default(),
             unused: Vec::new(),
@@ -308,18 +304,12 @@ impl Printer {
     }
 
     fn binders(&mut self, vars: &[Var], jaxpr: &Jaxpr, scope: &Scope) -> Doc {
-        let mut parts = Vec::new();
-        for (i, v) in vars.iter().enumerate() {
-            if i > 0 {
-                parts.push(Doc::Line);
-            }
-            parts.push(text(format!(
-                "{}:{}",
-                self.var(*v, scope),
-                jaxpr.avals[v.index()]
-            )));
-        }
-        Doc::Group(Box::new(Doc::Nest(2, Box::new(Doc::Cat(parts)))))
+        let typed = |v: &Var| format!("{}:{}", self.var(*v, scope), jaxpr.avals[v.index()]);
+        filled(vars.iter().map(typed), "")
+    }
+
+    fn atoms(&mut self, atoms: &[Atom], scope: &Scope, separator: &str) -> Doc {
+        filled(atoms.iter().map(|a| self.atom(a, scope)), separator)
     }
 
     fn jaxpr(&mut self, jaxpr: &Jaxpr, scope: &Scope, path: &mut Vec<usize>) -> Doc {
@@ -337,22 +327,25 @@ impl Printer {
             body.push(self.eqn(jaxpr, eqn, scope, path));
             path.pop();
         }
-        let outs: Vec<String> = jaxpr.outvars.iter().map(|a| self.atom(a, scope)).collect();
-        let outs = match outs.as_slice() {
-            [one] => format!("({one},)"),
-            _ => format!("({})", outs.join(", ")),
+        let end = if jaxpr.outvars.len() == 1 {
+            ",) }"
+        } else {
+            ") }"
         };
-        Doc::Group(Box::new(Doc::Cat(vec![
+        let outs = self.atoms(&jaxpr.outvars, scope, ",");
+        let parts = vec![
             Doc::Cat(head),
-            Doc::Nest(4, Box::new(Doc::Cat(body))),
-            Doc::Nest(
-                2,
-                Box::new(Doc::Cat(vec![Doc::Line, text(format!("in {outs} }}"))])),
-            ),
-        ])))
+            nest(2, Doc::Cat(body)),
+            Doc::Line,
+            text("in ("),
+            outs,
+            text(end),
+        ];
+        Doc::Group(Box::new(nest(2, Doc::Cat(parts))))
     }
 
     fn eqn(&mut self, jaxpr: &Jaxpr, eqn: &Eqn, scope: &Scope, path: &mut Vec<usize>) -> Doc {
+        let inner_scope = self.inner_scope(eqn, scope);
         let lhs = self.binders(&eqn.outputs, jaxpr, scope);
         let equals = if eqn.outputs.is_empty() { "" } else { " = " };
         let mut parts = vec![lhs, text(format!("{equals}{}", eqn.op.name()))];
@@ -364,16 +357,15 @@ impl Printer {
                 items.push(text(format!("{key}=")));
                 items.push(match param {
                     Param::Text(t) => text(t.clone()),
-                    Param::Jaxpr(inner) => self.inner(eqn, &inner.jaxpr, scope, path),
+                    Param::Jaxpr(inner) => self.inner(eqn, &inner.jaxpr, &inner_scope, path),
                 });
             }
-            let items = Doc::Cat(items);
-            let items = Doc::Nest(2, Box::new(items));
+            let items = nest(2, Doc::Cat(items));
             let list = Doc::Cat(vec![text("["), items, Doc::SoftLine, text("]")]);
             parts.push(Doc::Group(Box::new(list)));
         }
-        for a in &eqn.inputs {
-            parts.push(text(format!(" {}", self.atom(a, scope))));
+        if !eqn.inputs.is_empty() {
+            parts.extend([text(" "), self.atoms(&eqn.inputs, scope, "")]);
         }
         Doc::Eqn(
             Box::new(Doc::Cat(parts)),
@@ -388,46 +380,85 @@ impl Printer {
         if self.by_number {
             return text(format!("#{}", self.programs.number(inner)));
         }
-        if !self.shared.is_empty() {
-            let key = share_key(eqn, inner, &mut self.programs);
-            if let Some(shared) = self.shared.iter().find(|s| s.key == key) {
-                return text(shared.name.clone());
-            }
+        match self.in_front(eqn, inner) {
+            Some(name) => text(name),
+            None => self.jaxpr(inner, scope, path),
         }
-        let inner_scope = Scope::nested(inner);
-        if eqn.op.name() == "jit" {
-            self.share_names(eqn, inner, scope, &inner_scope);
-        }
-        self.jaxpr(inner, &inner_scope, path)
     }
 
-    /// Inside a `jit` JAX gives arguments and results the names they have outside.
-    fn share_names(&mut self, eqn: &Eqn, inner: &Jaxpr, outer: &Scope, scope: &Scope) {
-        let outer_names = outer.names.borrow();
-        let mut names = scope.names.borrow_mut();
-        let dropped = |o: &Var| outer.is_unused(*o);
-        for (atom, v) in eqn.inputs.iter().zip(&inner.invars) {
-            if let Some(name) = atom.var().and_then(|o| outer_names.get(o))
-                && !names.has(name)
-            {
-                names.set(*v, name.clone());
-            }
+    /// The name of a jaxpr that stands in front of the text.
+    fn in_front(&mut self, eqn: &Eqn, inner: &Rc<Jaxpr>) -> Option<String> {
+        if self.shared.is_empty() {
+            return None;
         }
-        for (o, atom) in eqn.outputs.iter().zip(&inner.outvars) {
-            let drop_name = String::from("_");
-            let name = if dropped(o) {
-                Some(&drop_name)
-            } else {
-                outer_names.get(*o)
-            };
-            if let (Some(v), Some(name)) = (atom.var(), name)
-                && names.get(v).is_none()
-                && (name == "_" || !names.has(name))
-            {
-                names.set(v, name.clone());
+        let key = share_key(eqn, inner, &mut self.programs);
+        let shared = self.shared.iter().find(|s| s.key == key)?;
+        Some(shared.name.clone())
+    }
+
+    /// Names for the jaxpr of an equation. Inside a `jit` arguments and results have the names they
+    /// have outside; results get theirs here, before what the equation binds is printed.
+    fn inner_scope(&mut self, eqn: &Eqn, outer: &Scope) -> Scope {
+        let scope = Scope::nested();
+        if eqn.op.name() != "jit" || self.by_number {
+            return scope;
+        }
+        let inner = nested(eqn).pop();
+        let Some(inner) = inner.filter(|inner| self.in_front(eqn, inner).is_none()) else {
+            return scope;
+        };
+        let outer_inputs = eqn.inputs.iter().map(Atom::var);
+        self.share_names(
+            &scope,
+            inner.invars.iter().copied().map(Some),
+            outer,
+            outer_inputs,
+        );
+        let results = inner.outvars.iter().map(Atom::var);
+        self.share_names(
+            &scope,
+            results,
+            outer,
+            eqn.outputs.iter().copied().map(Some),
+        );
+        scope
+    }
+
+    /// Gives variables without a name that of their counterpart outside, each only once.
+    fn share_names(
+        &mut self,
+        scope: &Scope,
+        vars: impl Iterator<Item = Option<Var>>,
+        outer: &Scope,
+        like: impl Iterator<Item = Option<Var>>,
+    ) {
+        let mut given = Vec::new();
+        for (v, o) in vars.zip(like) {
+            let (Some(v), Some(o)) = (v, o) else { continue };
+            if given.contains(&o) || scope.names.borrow().get(v).is_some() {
+                continue;
             }
+            given.push(o);
+            let name = self.var(o, outer);
+            scope.names.borrow_mut().set(v, name);
         }
     }
+}
+
+/// Items with breaks between them where a line is full.
+fn filled(items: impl Iterator<Item = String>, separator: &str) -> Doc {
+    let mut parts = Vec::new();
+    for (i, item) in items.enumerate() {
+        if i > 0 {
+            parts.extend([text(separator), Doc::Group(Box::new(Doc::Line))]);
+        }
+        parts.push(text(item));
+    }
+    Doc::Group(Box::new(nest(2, Doc::Cat(parts))))
+}
+
+fn nest(indent: usize, doc: Doc) -> Doc {
+    Doc::Nest(indent, Box::new(doc))
 }
 
 /// The number `n` in letters: `a` is 0, `ba` is 26.
@@ -445,11 +476,10 @@ fn letters(mut n: usize) -> String {
 
 /// A scalar as JAX writes it into a jaxpr: floats of any width with a float64's digits.
 fn literal(a: &Array) -> String {
-    let x = if a.numel() == 1 {
-        a.number_at(0)
-    } else {
+    if a.numel() != 1 {
         return "…".into();
-    };
+    }
+    let x = a.written();
     match a.dtype() {
         DType::Bool => if x != 0.0 { "True" } else { "False" }.into(),
         DType::I32 | DType::U32 => plain(x, true),

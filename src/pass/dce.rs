@@ -1,9 +1,11 @@
-//! Dead code elimination: drops equations whose results nothing uses.
+//! Dead code elimination: drops equations whose results nothing uses, and of equations that hold a
+//! program the results and operands that nothing needs.
 //!
-//! Equations that act on the world (prints, callbacks with side effects) stay. As in JAX, only what
-//! is run is pruned; what is printed keeps its unused equations.
+//! Equations that act on the world (prints, callbacks with side effects) stay. As in JAX, what is
+//! run is pruned, and so is what linearisation makes; what is traced from the program keeps its
+//! unused equations.
 
-use crate::ir::{Atom, Jaxpr};
+use crate::ir::{Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
 use std::rc::Rc;
 
 /// The same program without unused equations, made once for each jaxpr. Arguments, constants and
@@ -13,31 +15,113 @@ pub fn dce(jaxpr: &Rc<Jaxpr>) -> Rc<Jaxpr> {
     Rc::clone(pruned.as_ref().unwrap_or(jaxpr))
 }
 
-fn prune(jaxpr: &Jaxpr) -> Option<Jaxpr> {
-    let mut needed = vec![false; jaxpr.avals.len()];
-    let mark = |needed: &mut Vec<bool>, atoms: &[Atom]| {
-        for v in atoms.iter().filter_map(Atom::var) {
-            needed[v.index()] = true;
+/// `dce`, and the constants that are left without a reader go too.
+pub fn dce_closed(closed: &ClosedJaxpr) -> ClosedJaxpr {
+    let jaxpr = dce(&closed.jaxpr);
+    let read = Readers::of(&jaxpr);
+    let kept: Vec<bool> = jaxpr.constvars.iter().map(|v| read.has(*v)).collect();
+    if kept.iter().all(|&k| k) {
+        let consts = closed.consts.clone();
+        return ClosedJaxpr { jaxpr, consts };
+    }
+    ClosedJaxpr {
+        jaxpr: Rc::new(Jaxpr {
+            constvars: chosen(&jaxpr.constvars, &kept),
+            ..jaxpr.copied()
+        }),
+        consts: chosen(&closed.consts, &kept),
+    }
+}
+
+/// The program of the `used` results alone, without unused equations, constants and arguments; and
+/// which arguments are left. `None` if that is all of it.
+pub fn narrow(closed: &ClosedJaxpr, used: &[bool]) -> Option<(ClosedJaxpr, Vec<bool>)> {
+    let all = used.iter().all(|&u| u);
+    let of_used = if all {
+        closed.clone()
+    } else {
+        ClosedJaxpr {
+            jaxpr: Rc::new(Jaxpr {
+                outvars: chosen(&closed.jaxpr.outvars, used),
+                ..closed.jaxpr.copied()
+            }),
+            consts: closed.consts.clone(),
         }
     };
-    mark(&mut needed, &jaxpr.outvars);
-    let mut eqns = Vec::with_capacity(jaxpr.eqns.len());
-    for eqn in jaxpr.eqns.iter().rev() {
-        if eqn.op.has_effect() || eqn.outputs.iter().any(|v| needed[v.index()]) {
-            mark(&mut needed, &eqn.inputs);
-            eqns.push(eqn.clone());
-        }
+    let pruned = dce_closed(&of_used);
+    let read = Readers::of(&pruned.jaxpr);
+    let args: Vec<bool> = pruned.jaxpr.invars.iter().map(|v| read.has(*v)).collect();
+    if args.iter().all(|&a| a) {
+        let same = Rc::ptr_eq(&pruned.jaxpr, &closed.jaxpr);
+        return (!same).then_some((pruned, args));
     }
-    if eqns.len() == jaxpr.eqns.len() {
+    let jaxpr = Rc::new(Jaxpr {
+        invars: chosen(&pruned.jaxpr.invars, &args),
+        ..pruned.jaxpr.copied()
+    });
+    let consts = pruned.consts;
+    Some((ClosedJaxpr { jaxpr, consts }, args))
+}
+
+fn prune(jaxpr: &Jaxpr) -> Option<Jaxpr> {
+    let mut needed = Readers(vec![false; jaxpr.avals.len()]);
+    needed.add(&jaxpr.outvars);
+    let mut eqns = Vec::with_capacity(jaxpr.eqns.len());
+    let mut changed = false;
+    for eqn in jaxpr.eqns.iter().rev() {
+        let used: Vec<bool> = eqn.outputs.iter().map(|v| needed.has(*v)).collect();
+        if !eqn.op.has_effect() && !used.contains(&true) {
+            changed = true;
+            continue;
+        }
+        let eqn = match eqn.op.narrowed(&used) {
+            None => eqn.clone(),
+            Some((op, operands)) => {
+                changed = true;
+                Eqn {
+                    op,
+                    inputs: chosen(&eqn.inputs, &operands),
+                    outputs: chosen(&eqn.outputs, &used),
+                    site: eqn.site,
+                }
+            }
+        };
+        needed.add(&eqn.inputs);
+        eqns.push(eqn);
+    }
+    if !changed {
         return None;
     }
     eqns.reverse();
     Some(Jaxpr {
-        constvars: jaxpr.constvars.clone(),
-        invars: jaxpr.invars.clone(),
         eqns,
-        outvars: jaxpr.outvars.clone(),
-        avals: jaxpr.avals.clone(),
-        ..Jaxpr::default()
+        ..jaxpr.copied()
     })
+}
+
+/// For every variable, whether something reads it.
+struct Readers(Vec<bool>);
+
+impl Readers {
+    fn of(jaxpr: &Jaxpr) -> Readers {
+        let mut readers = Readers(vec![false; jaxpr.avals.len()]);
+        readers.add(&jaxpr.outvars);
+        jaxpr.eqns.iter().for_each(|e| readers.add(&e.inputs));
+        readers
+    }
+
+    fn add(&mut self, atoms: &[Atom]) {
+        for v in atoms.iter().filter_map(Atom::var) {
+            self.0[v.index()] = true;
+        }
+    }
+
+    fn has(&self, v: Var) -> bool {
+        self.0[v.index()]
+    }
+}
+
+fn chosen<T: Clone>(items: &[T], kept: &[bool]) -> Vec<T> {
+    let kept = items.iter().zip(kept).filter(|(_, k)| **k);
+    kept.map(|(item, _)| item.clone()).collect()
 }

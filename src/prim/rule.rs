@@ -160,6 +160,13 @@ pub trait Primitive: PrimitiveObject {
         false
     }
 
+    /// The same operation without the results that are not `used`, and which of its operands that
+    /// still needs. `None` if it would be this one. Only primitives that hold a program have parts
+    /// to leave out.
+    fn narrowed(&self, _used: &[bool]) -> Option<(Op, Vec<bool>)> {
+        None
+    }
+
     /// The form in which it enters a jaxpr: primitives that hold functions turn them into jaxprs
     /// here, and append the values those close over to `args`.
     fn staged(&self, _cx: &Ctx, _args: &mut Vec<Value>) -> Result<Op> {

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 use crate::interp::eval::eval_jaxpr;
 use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{ClosedJaxpr, Jaxpr};
-use crate::pass::dce::dce;
-use crate::prim::rule::{Ctx, Duals, Env, Fun, Operand, Param, Primitive, Tangent};
+use crate::pass::dce::{dce, dce_closed, narrow};
+use crate::prim::rule::{Ctx, Duals, Env, Fun, Op, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
 use std::cell::{Cell, RefCell};
 use std::hash::{Hash, Hasher};
@@ -81,10 +81,7 @@ fn rebind(old: &Jaxpr, constvars: Vec<crate::ir::Var>, invars: Vec<crate::ir::Va
     Jaxpr {
         constvars,
         invars,
-        eqns: old.eqns.clone(),
-        outvars: old.outvars.clone(),
-        avals: old.avals.clone(),
-        ..Jaxpr::default()
+        ..old.copied()
     }
 }
 
@@ -117,6 +114,11 @@ impl Jit {
     fn rewrap(&self, cx: &Ctx, fun: &Fun, args: &[Value]) -> Result<Vec<Value>> {
         named_call(cx, "jit", &self.name, fun, args)
     }
+
+    /// `rewrap` without the equations that nothing uses.
+    fn rewrap_pruned(&self, cx: &Ctx, fun: &Fun, args: &[Value]) -> Result<Vec<Value>> {
+        call_traced(cx, "jit", &self.name, fun, args, dce_closed)
+    }
 }
 
 fn named_call(
@@ -126,9 +128,20 @@ fn named_call(
     fun: &Fun,
     args: &[Value],
 ) -> Result<Vec<Value>> {
+    call_traced(cx, transform, name, fun, args, ClosedJaxpr::clone)
+}
+
+fn call_traced(
+    cx: &Ctx,
+    transform: &'static str,
+    name: &str,
+    fun: &Fun,
+    args: &[Value],
+    pass: fn(&ClosedJaxpr) -> ClosedJaxpr,
+) -> Result<Vec<Value>> {
     let avals: Vec<Aval> = args.iter().map(|v| v.aval().clone()).collect();
     let closed = trace_to_jaxpr(cx, transform, name, fun, &avals, &[])?;
-    let (jit, mut all) = Jit::of_trace(name, closed);
+    let (jit, mut all) = Jit::of_trace(name, pass(&closed));
     all.extend_from_slice(args);
     cx.bind(&jit, &all)
 }
@@ -286,6 +299,12 @@ impl Primitive for Jit {
     fn has_effect(&self) -> bool {
         self.closed.jaxpr.has_effects()
     }
+
+    fn narrowed(&self, used: &[bool]) -> Option<(Op, Vec<bool>)> {
+        let (closed, operands) = narrow(&self.closed, used)?;
+        let name = self.name.clone();
+        Some((Rc::new(Jit { name, closed }), operands))
+    }
 }
 
 impl Jit {
@@ -308,40 +327,39 @@ impl Jit {
             return Ok((outs, spread(outs_t, &lin.nonzero)));
         }
         let kept = Rc::new(RefCell::new(None));
-        let (store, trace_wrt) = (Rc::clone(&kept), wrt.clone());
-        // Residuals that are arguments need not come out again.
+        let (store, trace_wrt) = (Rc::clone(&kept), wrt);
+        // Results that are arguments, and residuals that are arguments or results, do not come out
+        // of the `jit` once more.
         let fun: Fun = Rc::new(move |cx, args| {
-            let (mut outs, lin) = linearize(cx, "jit", &body, args, &trace_wrt)?;
-            let from_args: Vec<Option<usize>> = lin
-                .jaxpr
-                .consts
+            let (outs, mut lin) = linearize(cx, "jit", &body, args, &trace_wrt)?;
+            lin.jaxpr = dce_closed(&lin.jaxpr);
+            let mut results = Vec::new();
+            let outs_from: Vec<Place> = outs
                 .iter()
-                .map(|c| args.iter().position(|a| same(a, c)))
+                .map(|v| argument(args, v).unwrap_or_else(|| added(&mut results, v)))
                 .collect();
-            let fresh = lin
-                .jaxpr
-                .consts
-                .iter()
-                .zip(&from_args)
-                .filter(|(_, at)| at.is_none());
-            outs.extend(fresh.map(|(c, _)| c.clone()));
-            *store.borrow_mut() = Some((lin, from_args));
-            Ok(outs)
+            let residuals = lin.jaxpr.consts.iter();
+            let residuals_from: Vec<Place> = residuals
+                .map(|v| {
+                    let result = results.iter().position(|r| same(r, v));
+                    argument(args, v)
+                        .or(result.map(Place::Result))
+                        .unwrap_or_else(|| added(&mut results, v))
+                })
+                .collect();
+            *store.borrow_mut() = Some((lin, outs_from, residuals_from));
+            Ok(results)
         });
-        let mut outs = self.rewrap(parent, &fun, primals)?;
-        let Some((lin, from_args)) = kept.borrow_mut().take() else {
+        let results = self.rewrap_pruned(parent, &fun, primals)?;
+        let Some((lin, outs_from, residuals_from)) = kept.borrow_mut().take() else {
             return Err(Error::internal("linearising a jit left no linear program"));
         };
-        let mut fresh = outs.split_off(lin.nonzero.len()).into_iter();
-        let mut operands: Vec<Value> = Vec::new();
-        for at in from_args {
-            operands.push(match at {
-                Some(i) => primals[i].clone(),
-                None => fresh
-                    .next()
-                    .ok_or_else(|| Error::internal("a residual is missing"))?,
-            });
-        }
+        let fetch = |at: Place| match at {
+            Place::Argument(i) => primals[i].clone(),
+            Place::Result(i) => results[i].clone(),
+        };
+        let outs = outs_from.into_iter().map(fetch).collect();
+        let mut operands: Vec<Value> = residuals_from.into_iter().map(fetch).collect();
         operands.extend(varying);
         let closed = ClosedJaxpr::without_consts(consts_to_args(&lin.jaxpr));
         let jit = Jit {
@@ -351,6 +369,24 @@ impl Jit {
         let outs_t = linear.bind(&jit, &operands)?;
         Ok((outs, spread(outs_t, &lin.nonzero)))
     }
+}
+
+/// Where the caller of a `jit` finds a value.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Among the operands.
+    Argument(usize),
+    /// Among the results.
+    Result(usize),
+}
+
+fn argument(args: &[Value], v: &Value) -> Option<Place> {
+    args.iter().position(|a| same(a, v)).map(Place::Argument)
+}
+
+fn added(results: &mut Vec<Value>, v: &Value) -> Place {
+    results.push(v.clone());
+    Place::Result(results.len() - 1)
 }
 
 fn same(a: &Value, b: &Value) -> bool {

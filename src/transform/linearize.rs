@@ -10,6 +10,7 @@ use crate::interp::eval::eval_jaxpr;
 use crate::interp::jvp::Jvp;
 use crate::interp::stage::Stage;
 use crate::ir::ClosedJaxpr;
+use crate::pass::dce::dce;
 use crate::prim::rule::{Ctx, Interpreter, Tangent};
 use crate::value::Value;
 use std::rc::Rc;
@@ -91,7 +92,8 @@ impl Linear {
             .filter(|(_, w)| **w)
             .map(|(t, _)| t.clone())
             .collect();
-        let mut outs = eval_jaxpr(cx, &self.jaxpr.jaxpr, &self.jaxpr.consts, &varying)?.into_iter();
+        let jaxpr = dce(&self.jaxpr.jaxpr);
+        let mut outs = eval_jaxpr(cx, &jaxpr, &self.jaxpr.consts, &varying)?.into_iter();
         self.nonzero
             .iter()
             .zip(&self.out_avals)
@@ -112,7 +114,14 @@ impl Linear {
             .filter(|(_, n)| **n)
             .map(|(c, _)| c.clone())
             .collect();
-        let mut ins = backward_pass(cx, &self.jaxpr.jaxpr, &self.jaxpr.consts, &cts)?.into_iter();
+        // Where a text is made, what nothing uses is left out, inside of `jit` too; elsewhere it
+        // costs nothing.
+        let jaxpr = if cx.interp.is_staging() {
+            dce(&self.jaxpr.jaxpr)
+        } else {
+            Rc::clone(&self.jaxpr.jaxpr)
+        };
+        let mut ins = backward_pass(cx, &jaxpr, &self.jaxpr.consts, &cts)?.into_iter();
         Ok(self
             .wrt
             .iter()

@@ -274,7 +274,7 @@ test("syntax errors are said in plain words at their place", () => {
     ["return 1", /`return` works only inside a function/, 1, 1],
     [
       'import x from "cotangent"',
-      /no default export; write `import \{ x \} from "cotangent"`/,
+      /no default export; write `import \* as x from "cotangent"`/,
       1,
       8,
     ],

@@ -179,3 +179,80 @@ test("whole numbers beyond an integer type are refused, never wrapped", async ()
   assert.equal(await printed("print(np.array([1], { dtype: 'uint32' }) + -1)"), "[0]");
   assert.equal(await printed("print(np.array([1.5]) + 2 ** 20)"), "[1.0485775e+06]");
 });
+
+test("an array as a key of a plain list is the number in it, or is refused", async () => {
+  const lists =
+    "const o = [1, 2, 3], i = np.array(1), v = np.ones(2), fs = [(x) => x, (x) => x * 2];";
+  assert.equal(
+    await printed(`${lists} o[i] = 5; o[i] += 2; o[i]++; o[np.array(0)] *= 3; print(o, fs[i](4));`),
+    "(3, 8, 3) 8",
+  );
+  for (const statement of ["o[v] = 1", "o[v] += 1", "o[v]++", "o[np.ones(2)] = 1", "fs[v](1)"]) {
+    const error = await failure(`${lists} ${statement};`);
+    assert.match(error.message, /Only scalar arrays can be converted/, statement);
+  }
+  for (const statement of ["o[k] = 1", "o[k] -= 1", "fs[k](1)"]) {
+    const error = await failure(`${lists} jit((k) => { ${statement}; return k; })(1);`);
+    assert.equal(error.class, "TracerIntegerConversionError", statement);
+    assert.match(error.message, /the argument k/, statement);
+  }
+});
+
+test("the leaves of a tree may be arrays wherever their truth is asked for", async () => {
+  assert.equal(
+    await printed("print(tree.all([np.array(false), true]), tree.all({ a: np.array(1), b: 2 }));"),
+    "False True",
+  );
+});
+
+test("odd arguments to any function are refused in words, and never crash the engine", async () => {
+  const { report, text } = await run(ODD_ARGUMENTS);
+  assert.equal(report.error, null);
+  assert.equal(text, "");
+});
+
+/** Calls every function with arguments drawn from a list of odd ones, eagerly and under transforms. */
+const ODD_ARGUMENTS = `
+const own = []; own.push(own);
+const odd = [
+  undefined, null, 0, -1, 1.5, NaN, Infinity, 1e30, -0, 2 ** 31, 4294967296, 2 ** 53, 10n, "x", "", true,
+  [], [1, [2]], own, [3, -1], [1e5, 1e5], [1e10], [np.ones(2)], new Proxy([], {}), Object.create(null), {},
+  { a: 1 }, { axis: 5 }, { axis: -7 }, { axis: "x" }, { axis: [0, 0] }, { axis: 1e9 }, { dtype: "floot" },
+  { nope: 1 }, { shape: [-1] }, { keepdims: "yes" }, () => 1, class A {}, Symbol("s"), new Date(0), new Map(),
+  new Float32Array(3), new Float64Array(0), np.ones(3), np.ones([2, 3]), np.zeros([0]), np.zeros([0, 2]),
+  np.array(1), np.arange(3), np.ones(3) > 0, "float32", slice(0, 4, 4294967296),
+];
+let seed = 777;
+const draw = (n) => {
+  seed = (seed * 1103515245 + 12345) % 2147483648;
+  return Math.floor((seed / 2147483648) * n);
+};
+const ours = /internal|panic|crash|Cannot (read|destructure|mix)|is not iterable|not a function$|\\[object|memory access/i;
+for (const [space, functions] of Object.entries({ np, lax, nn, tree })) {
+  for (const [name, f] of Object.entries(functions)) {
+    if (typeof f !== "function") continue;
+    for (let i = 0; i < 40; i++) {
+      const args = Array.from({ length: draw(5) }, () => odd[draw(odd.length)]);
+      try {
+        if (i % 4 === 0) jit((x) => f(x, ...args))(np.ones([2, 3]));
+        else if (i % 4 === 1) grad((x) => np.sum(f(x, ...args)))(np.ones([2, 3]));
+        else f(...args);
+      } catch (error) {
+        if (ours.test(error.name + " " + error.message)) print(space + "." + name, error.name, error.message);
+      }
+    }
+  }
+}
+// What a size of 2 ** 32 is on a machine of 32 bits.
+for (const call of [
+  () => np.split(np.ones(4), 4294967296), () => np.repeat(np.ones(4), 4294967296), () => np.vander(np.ones(3), 4294967296),
+  () => np.linspace(0, 1, 4294967296), () => np.bincount(np.arange(3), { length: 4294967296 }),
+  () => lax.topK(np.ones(4), 4294967296), () => lax.sort([np.ones(4)], 0, true, 4294967296), () => np.dstack(np.zeros([0, 2])),
+]) {
+  try {
+    print(String(call), call());
+  } catch (error) {
+    if (ours.test(error.message)) print(String(call), error.message);
+  }
+}
+`;

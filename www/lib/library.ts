@@ -2,7 +2,7 @@
 
 import type { Lax, Nn, Np } from "../../pkg/api.js";
 import { api, buildModules } from "./api.ts";
-import { cell, fromTyped, isArray, NdArray, slice } from "./array.ts";
+import { cell, fromTyped, isArray, NdArray, slice, truthOf } from "./array.ts";
 import {
   bufferCallback,
   debugCallback,
@@ -57,11 +57,14 @@ export function makeLibrary(sink: Sink) {
   };
   const stopGradient = <T>(x: T): T =>
     trees.map((leaf) => (isArray(leaf) ? api("lax.stopGradient")(leaf) : leaf), x) as T;
+  const truth = (leaf: unknown) => (isArray(leaf) ? truthOf(leaf) : Boolean(leaf));
+  const all = (tree: unknown, options: trees.TreeOptions = {}): boolean =>
+    trees.all(tree, options, truth);
   return Object.freeze({
     np,
     lax,
     nn,
-    tree: Object.freeze({ ...trees }),
+    tree: Object.freeze({ ...trees, all }),
     grad,
     valueAndGrad,
     jvp,

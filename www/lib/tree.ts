@@ -7,6 +7,8 @@
  * counts as a leaf can be widened by a predicate.
  */
 
+import { describe } from "./describe.ts";
+
 /** How deeply trees may nest; deeper ones are refused rather than overflowing the stack. */
 export const MAX_DEPTH = 500;
 
@@ -115,7 +117,15 @@ function kindOf(v: unknown, isLeaf: IsLeaf | undefined): Node["kind"] {
 
 /** `['a'][1]`, as `jax.tree_util.keystr` prints a path. */
 export function keystr(path: readonly PathKey[]): string {
-  return path.map((key) => (typeof key === "number" ? `[${key}]` : `[${quote(key)}]`)).join("");
+  if (!Array.isArray(path)) {
+    throw new TreeError(
+      "TypeError",
+      `tree.keystr expects a list of keys, but got ${describe(path)}`,
+    );
+  }
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `[${quote(String(key))}]`))
+    .join("");
 }
 
 type Visit = (leaf: unknown, path: readonly PathKey[]) => void;
@@ -179,7 +189,7 @@ function walk(tree: unknown, isLeaf: IsLeaf | undefined, visit: Visit): Structur
 /** The leaves of a tree, left to right, and its structure. */
 export function flatten(tree: unknown, options: TreeOptions = {}): [unknown[], Structure] {
   const leaves: unknown[] = [];
-  const structure = walk(tree, options.isLeaf, (leaf) => leaves.push(leaf));
+  const structure = walk(tree, options?.isLeaf, (leaf) => leaves.push(leaf));
   return [leaves, structure];
 }
 
@@ -189,7 +199,7 @@ export function flattenWithPath(
   options: TreeOptions = {},
 ): [[PathKey[], unknown][], Structure] {
   const leaves: [PathKey[], unknown][] = [];
-  const structure = walk(tree, options.isLeaf, (leaf, path) => leaves.push([[...path], leaf]));
+  const structure = walk(tree, options?.isLeaf, (leaf, path) => leaves.push([[...path], leaf]));
   return [leaves, structure];
 }
 
@@ -205,11 +215,31 @@ export function leaves(tree: unknown, options: TreeOptions = {}): unknown[] {
 
 /** The structure of a tree. */
 export function structure(tree: unknown, options: TreeOptions = {}): Structure {
-  return walk(tree, options.isLeaf, () => {});
+  return walk(tree, options?.isLeaf, () => {});
+}
+
+function requireStructure(value: unknown, what: string): void {
+  if (value instanceof Structure) return;
+  throw new TreeError(
+    "TypeError",
+    `${what} expects a structure, as \`tree.structure\` gives it, but got ${describe(value)}`,
+  );
+}
+
+function requireFunction(value: unknown, what: string): void {
+  if (typeof value === "function") return;
+  throw new TreeError("TypeError", `${what} expects a function, but got ${describe(value)}`);
 }
 
 /** Builds a tree from its structure and its leaves. Throws a ValueError if their number is wrong. */
 export function unflatten(structure: Structure, leaves: Iterable<unknown>): unknown {
+  requireStructure(structure, "tree.unflatten");
+  if (typeof (leaves as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] !== "function") {
+    throw new TreeError(
+      "TypeError",
+      `tree.unflatten expects a list of leaves, but got ${describe(leaves)}`,
+    );
+  }
   const list = [...leaves];
   if (list.length < structure.numLeaves) {
     throw new TreeError(
@@ -257,6 +287,7 @@ export function flattenUpTo(
   name = "tree",
   isLeaf?: IsLeaf,
 ): unknown[] {
+  requireStructure(structure, "tree.flattenUpTo");
   const out: unknown[] = [];
   const path: PathKey[] = [];
 
@@ -335,6 +366,7 @@ function splitOptions(args: unknown[]): [unknown[], TreeOptions] {
  * must have the first one's structure, or have it as a prefix; a ValueError names the path otherwise.
  */
 export function map(f: MapFunction, tree: unknown, ...rest: unknown[]): unknown {
+  requireFunction(f, "tree.map");
   const [others, options] = splitOptions(rest);
   const [first, structure] = flatten(tree, options);
   const columns = others.map((other) => flattenUpTo(structure, other, "tree", options.isLeaf));
@@ -348,6 +380,7 @@ type PathMapFunction = (path: PathKey[], leaf: unknown, ...rest: unknown[]) => u
 
 /** As `map`, with the path of each leaf as the first argument of `f`. */
 export function mapWithPath(f: PathMapFunction, tree: unknown, ...rest: unknown[]): unknown {
+  requireFunction(f, "tree.mapWithPath");
   const [others, options] = splitOptions(rest);
   const [first, structure] = flattenWithPath(tree, options);
   const columns = others.map((other) => flattenUpTo(structure, other, "tree", options.isLeaf));
@@ -357,9 +390,13 @@ export function mapWithPath(f: PathMapFunction, tree: unknown, ...rest: unknown[
   );
 }
 
-/** Are all leaves true? */
-export function all(tree: unknown, options: TreeOptions = {}): boolean {
-  return leaves(tree, options).every(Boolean);
+/** Are all leaves true? `truth` says of one whether it is. */
+export function all(
+  tree: unknown,
+  options: TreeOptions = {},
+  truth: (leaf: unknown) => boolean = Boolean,
+): boolean {
+  return leaves(tree, options).every(truth);
 }
 
 /** Folds the leaves from the left; without `initial` an empty tree is a TypeError. */
@@ -368,6 +405,7 @@ export function reduce(
   tree: unknown,
   ...initial: [] | [unknown]
 ): unknown {
+  requireFunction(f, "tree.reduce");
   const list = leaves(tree);
   if (initial.length === 0 && list.length === 0) {
     throw new TreeError("TypeError", "reduce() of empty iterable with no initial value");
@@ -382,6 +420,8 @@ export function reduce(
  * null: it is then read off the first leaf.
  */
 export function transpose(outer: Structure, inner: Structure | null, tree: unknown): unknown {
+  requireStructure(outer, "tree.transpose");
+  if (inner !== null) requireStructure(inner, "tree.transpose");
   const subtrees = flattenUpTo(outer, tree);
   const inside = inner ?? structure(subtrees[0] ?? null);
   const rows = subtrees.map((subtree) => {

@@ -146,7 +146,7 @@ function importText(node: ImportDeclaration, $: string, options: InstrumentOptio
     if (specifier.type === "ImportNamespaceSpecifier") out += `const ${local} = ${$}.module; `;
     else if (specifier.type === "ImportDefaultSpecifier") {
       throw new Refusal(
-        `"${MODULE_NAME}" has no default export; write \`import { ${local} } from "${MODULE_NAME}"\``,
+        `"${MODULE_NAME}" has no default export; write \`import * as ${local} from "${MODULE_NAME}"\``,
         specifier.start,
         specifier.end,
       );

@@ -333,16 +333,16 @@ export class Rewriter {
     const parent = this.names.parentOf(node);
     const assigned = parent?.type === "AssignmentExpression" || parent?.type === "UpdateExpression";
     const { object, property } = node;
-    const watch =
-      assigned &&
-      node.computed &&
-      object.type !== "Super" &&
-      !this.plain.is(object) &&
-      !this.isStringKey(property);
+    const watch = assigned && node.computed && !this.isStringKey(property);
+    const watchObject = watch && object.type !== "Super" && !this.plain.is(object);
+    const watchKey = watch && !this.plain.is(property);
     return this.gaps(node, (child) => {
       if (child === property && !node.computed) return this.verbatim(child);
-      if (child !== object || !watch) return this.text(child);
-      return `${this.$}.w(${this.site("member", node)}, ${this.arg(object)})`;
+      if (child === object ? watchObject : child === property && watchKey) {
+        const site = this.site("member", node);
+        return `${this.$}.${child === object ? "w" : "k"}(${site}, ${this.arg(child)})`;
+      }
+      return this.text(child);
     });
   }
 

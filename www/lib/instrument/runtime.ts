@@ -181,6 +181,8 @@ export interface Runtime {
   index(site: number, x: unknown, i: PropertyKey | unknown): unknown;
   /** The object of an assignment `o[i] = v`: itself, or an error if it is an array. */
   w<T>(site: number, o: T): T;
+  /** The key of an assignment `o[i] = v`: an array stands for the number in it, as it does in `o[i]`. */
+  k(site: number, key: unknown): unknown;
   /** The element of `o[k] op= v` for computed `o` or `k`, evaluated once. */
   place(site: number, o: unknown, k: unknown): PlaceRef;
   /** Stores `old op v` into what `place` found; gives the value stored. */
@@ -283,6 +285,10 @@ export function createRuntime(
     const out = ops.position(i, site);
     cell.site = before;
     return out;
+  }
+
+  function keyOf(site: number, key: unknown): unknown {
+    return ops.isArray(key) ? position(site, key) : key;
   }
 
   function objectOf(
@@ -410,7 +416,7 @@ export function createRuntime(
       return out;
     },
     ref(site, o, name) {
-      return { object: o, method: objectOf(site, o, name, "read")[name] };
+      return { object: o, method: objectOf(site, o, name, "read")[keyOf(site, name) as PropertyKey] };
     },
     mr(site, ref, floats, args) {
       const f = ref.method;
@@ -491,7 +497,7 @@ export function createRuntime(
     index(site, x, i) {
       if (!ops.isArray(x)) {
         const object = objectOf(site, x, i, "read");
-        return object[ops.isArray(i) ? position(site, i) : (i as PropertyKey)];
+        return object[keyOf(site, i) as PropertyKey];
       }
       const before = cell.site;
       cell.site = site;
@@ -503,11 +509,13 @@ export function createRuntime(
       if (ops.isArray(o)) refuseAssignment(site);
       return o;
     },
+    k: keyOf,
     place(site, o, k) {
       if (ops.isArray(o)) refuseAssignment(site);
       const object = objectOf(site, o, k, "read");
+      const given = keyOf(site, k);
       // As in the language itself, the key is turned into a property key once.
-      const key = typeof k === "symbol" ? k : String(k);
+      const key = typeof given === "symbol" ? given : String(given);
       return { object, key, old: object[key] };
     },
     update(site, op, place, v, flags = 0) {
