@@ -409,7 +409,20 @@ pub fn jaxpr_report(id: u32) -> String {
     }
 }
 
-/// Evaluates a held jaxpr. Tape in: arguments. Out: results.
+/// The values that a held jaxpr closes over, on the tape.
+#[wasm_bindgen(js_name = jaxprConsts)]
+pub fn jaxpr_consts(id: u32, _len: usize, site: u32) -> u32 {
+    guarded(site, |s, _| {
+        let held = held(id)?;
+        let Held::Jaxpr(closed) = &*held else {
+            return Err(Error::internal("not a jaxpr"));
+        };
+        put_values(s, closed.consts.to_vec());
+        Ok(())
+    })
+}
+
+/// Evaluates a held jaxpr. Tape in: arguments, values to stand for those it closes over. Out: results.
 #[wasm_bindgen(js_name = evalJaxpr)]
 pub fn eval_held_jaxpr(id: u32, len: usize, site: u32) -> u32 {
     guarded(site, |s, cx| {
@@ -417,8 +430,9 @@ pub fn eval_held_jaxpr(id: u32, len: usize, site: u32) -> u32 {
         let Held::Jaxpr(closed) = &*held else {
             return Err(Error::internal("not a jaxpr"));
         };
-        let args = Reader::new(s, len).values()?;
-        let outs = crate::interp::eval::eval_jaxpr(cx, &closed.jaxpr, &closed.consts, &args)?;
+        let mut r = Reader::new(s, len);
+        let (args, consts) = (r.values()?, r.values()?);
+        let outs = crate::interp::eval::eval_jaxpr(cx, &closed.jaxpr, &consts, &args)?;
         put_values(s, outs);
         Ok(())
     })

@@ -44,6 +44,8 @@ export interface RegisteredFunction {
   call(): void;
   /** Names of the leaves of its arguments, for messages. */
   names?(): string[];
+  /** Told when the engine no longer needs it. */
+  dropped?(): void;
   /** For a function with a rule of its own: which one it is. */
   origin?: RuleOrigin;
 }
@@ -77,6 +79,7 @@ const host = {
   callFunction: (id: number) => found(id).call(),
   callBuffer: (id: number) => found(id).call(),
   dropFunction: (id: number) => {
+    functions.get(id)?.dropped?.();
     functions.delete(id);
   },
   argumentNames: (id: number) => functions.get(id)?.names?.().join("\n") ?? "",
@@ -145,7 +148,12 @@ export class TapeReader {
 
   /** The text behind a string entry. */
   text(): string {
-    return strings[this.next()] ?? "";
+    return TapeReader.textAt(this.next());
+  }
+
+  /** The text of a number that `putString` gave. */
+  static textAt(index: number): string {
+    return strings[index] ?? "";
   }
 }
 
