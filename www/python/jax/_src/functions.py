@@ -12,7 +12,8 @@ from typing import Any, Callable
 import numpy as np
 
 from . import engine, tree
-from .array import Array, encode, read_values
+from .arguments import encode
+from .array import Array, read_values
 from .engine import NONE, Reader
 
 

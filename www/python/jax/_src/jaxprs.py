@@ -9,7 +9,8 @@ import _cotangent as js
 import numpy as np
 
 from . import engine, tree
-from .array import Array, ShapedArray
+from .array import Array
+from .aval import ShapedArray
 from .dtypes import DTYPES, canonicalize_dtype
 from .engine import Reader
 from .functions import check_callable, is_value, leaf_names, name_of, renamed, trace

@@ -14,7 +14,8 @@ from typing import Any, Callable, NamedTuple
 import _cotangent as js
 
 from . import engine
-from .array import NotAnArgument, encode, read_first
+from .arguments import NotAnArgument, encode
+from .array import read_first
 from .engine import NONE
 
 

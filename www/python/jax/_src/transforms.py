@@ -8,7 +8,8 @@ from typing import Any, Callable, Sequence
 import _cotangent as js
 
 from . import engine, tree
-from .array import Array, encode, read_values
+from .arguments import encode
+from .array import Array, read_values
 from .engine import AVAL, NONE, Reader
 from .functions import (
     aux_pair,
