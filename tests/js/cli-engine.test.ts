@@ -11,7 +11,10 @@ import { main } from "../../www/cli/main.ts";
 const around = (out: string[], err: string[]) => ({
   out: (text: string) => void out.push(text),
   err: (text: string) => void err.push(text),
-  runner: new URL("../../www/lib/run.ts", import.meta.url).href,
+  runners: {
+    js: new URL("../../www/lib/run.ts", import.meta.url).href,
+    py: new URL("../../www/cli/python.ts", import.meta.url).href,
+  },
   engine: fileURLToPath(new URL("../../pkg/cotangent_bg.wasm", import.meta.url)),
 });
 

@@ -9,6 +9,8 @@ import { decodeLink, encodeLink, type Program } from "../../www/share/codec.ts";
 const folder = mkdtempSync(join(tmpdir(), "cotangent-"));
 after(() => rmSync(folder, { recursive: true }));
 
+const FAKE = new URL("fake/run.ts", import.meta.url).href;
+
 async function cli(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
   let out = "";
   let err = "";
@@ -19,7 +21,7 @@ async function cli(...argv: string[]): Promise<{ status: number; out: string; er
     err: (text) => {
       err += text;
     },
-    runner: new URL("fake/run.ts", import.meta.url).href,
+    runners: { js: FAKE, py: FAKE },
     engine: null,
   });
   return { status, out, err };

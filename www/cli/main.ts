@@ -17,8 +17,8 @@ import { diagnosisText, itemText, jsonOf, printed, ruleText, timeoutText } from 
 export interface Surroundings {
   out(text: string): void;
   err(text: string): void;
-  /** Address of the module with `runProgram`, `initEngine` and `checkFix`. */
-  runner: string;
+  /** Address of the module with `runProgram`, `initEngine` and `checkFix`, for each language. */
+  runners: Readonly<Record<Program["language"], string>>;
   /** Path of the engine's wasm, or null when the runner needs none. */
   engine: string | null;
 }
@@ -36,8 +36,9 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
     if (options.command === "open") return await open(options, around);
     const source = await readSource(options.target);
     if (options.command === "link") return await link(source, options, around);
+    const language = languageOf(options.target);
     const file = options.target === "-" ? "program.js" : basename(options.target);
-    const outcome = await runShown(source, file, options, around);
+    const outcome = await runShown({ source, language, file }, options, around);
     if (options.json) around.out(`${JSON.stringify(jsonOf(outcome, options.timeout))}\n`);
     return statusOf(outcome);
   } catch (error) {
@@ -57,16 +58,18 @@ async function readSource(target: string): Promise<string> {
   }
 }
 
+/** The language of a program by its file's name. */
+const languageOf = (target: string): Program["language"] => (target.endsWith(".py") ? "py" : "js");
+
 /** Runs a program; unless one JSON object is wanted, shows its output and its diagnosis. */
 async function runShown(
-  source: string,
-  file: string,
+  { source, language, file }: Pick<Program, "source" | "language"> & { file: string },
   { json, x64, timeout }: Options,
   around: Surroundings,
 ): Promise<Outcome> {
   const show = (item: OutputItem) => around.out(`${itemText(item)}\n`);
-  const { runner, engine } = around;
-  const job = { source, file, x64, checkFixes: json, runner, engine };
+  const { runners, engine } = around;
+  const job = { source, file, x64, checkFixes: json, runner: runners[language], engine };
   const outcome = await execute(job, timeout, json ? undefined : show);
   if (json) return outcome;
   const { report } = outcome;
@@ -83,12 +86,14 @@ function statusOf({ report, timedOut }: Outcome): number {
 }
 
 async function link(source: string, options: Options, around: Surroundings): Promise<number> {
-  const program: Program = { language: "js", source, engine: version() };
+  const language = languageOf(options.target);
+  const program: Program = { language, source, engine: version() };
   if (options.x64) program.options = { x64: true };
   if (options.expect) {
     const { x64, timeout } = options;
-    const { runner, engine } = around;
-    const job = { source, file: "program.js", x64, checkFixes: false, runner, engine };
+    const { runners, engine } = around;
+    const file = basename(options.target);
+    const job = { source, file, x64, checkFixes: false, runner: runners[language], engine };
     const outcome = await execute(job, timeout);
     if (!outcome.report) {
       around.err(`${outcome.timedOut ? timeoutText(timeout) : outcome.broken}\n`);
@@ -118,11 +123,10 @@ async function open(options: Options, around: Surroundings): Promise<number> {
     return EXIT.usage;
   }
   const { program } = read;
-  if (program.language !== "js") {
-    throw new UsageError("This link holds a Python program, which runs only in the page.");
-  }
+  const { language, source } = program;
   const x64 = options.x64 || program.options?.x64 === true;
-  const outcome = await runShown(program.source, "program.js", { ...options, x64 }, around);
+  const file = language === "js" ? "program.js" : "program.py";
+  const outcome = await runShown({ source, language, file }, { ...options, x64 }, around);
   const { expect } = program;
   const { report } = outcome;
   const text = printed(outcome.items);
@@ -153,7 +157,10 @@ if (processArgv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = await main(processArgv.slice(2), {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    runner: new URL("../lib/run.ts", import.meta.url).href,
+    runners: {
+      js: new URL("../lib/run.ts", import.meta.url).href,
+      py: new URL("./python.ts", import.meta.url).href,
+    },
     engine: fileURLToPath(new URL("../../pkg/cotangent_bg.wasm", import.meta.url)),
   });
 }

@@ -2,23 +2,26 @@
 
 import { cell } from "./array.ts";
 import { CotangentError, foreignReport, type RawFrame, type RawReport } from "./errors.ts";
-import { type AvalInfo, type Failure, fixesFor } from "./fixes/fixes.ts";
-import type { Instrumented } from "./instrument/instrument.ts";
+import type { AvalInfo, Failure } from "./fixes/failure.ts";
 import { lineOfStack, spanOfLine } from "./instrument/stack.ts";
-import type { ChainLink, Diagnosis, JaxprView, Span } from "./report.ts";
+import type { ChainLink, Diagnosis, Fix, JaxprView, Span } from "./report.ts";
 import { showSafely } from "./show.ts";
 
-/** A program as its diagnosis needs it. */
+/** A program of either language, as its diagnosis needs it. */
 export interface ProgramText {
-  source: string;
-  instrumented: Instrumented;
+  readonly source: string;
+  /** Where in the source a call site is; null for none. */
+  spanOf(site: number): Span | null;
+  /** What would mend a failure. */
+  fixesFor(failure: Failure): Fix[];
 }
 
-const spanOf = (program: ProgramText, site: number): Span | null =>
-  program.instrumented.sites[site - 1]?.span ?? null;
+/** The links of a chain of transforms, in the program's lines. */
+export const chainOf = (program: ProgramText, frames: readonly RawFrame[]): ChainLink[] =>
+  frames.map((frame) => chainLink(program, frame));
 
 function chainLink(program: ProgramText, frame: RawFrame): ChainLink {
-  const span = spanOf(program, frame.site);
+  const span = program.spanOf(frame.site);
   const of = frame.function ? ` of \`${frame.function}\`` : "";
   const at = span ? ` at line ${span.line}` : "";
   return {
@@ -36,7 +39,7 @@ export function jaxprView(program: ProgramText, raw: RawReport["jaxpr"]): JaxprV
     id,
     from,
     to,
-    span: spanOf(program, site),
+    span: program.spanOf(site),
     primitive,
   }));
   return { text: raw.text, equations };
@@ -89,19 +92,20 @@ function siteOf(raw: RawReport): number {
 const primitiveOf = (raw: RawReport): string | null =>
   raw.primitive === "custom_lin" ? "custom_vjp_call" : raw.primitive;
 
-function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
-  const span = spanOf(program, siteOf(raw)) ?? spanOf(program, cell.site);
+/** The diagnosis of an error of the engine; `last` is the site of the last call, for want of a better one. */
+export function engineDiagnosis(program: ProgramText, raw: RawReport, last: number): Diagnosis {
+  const span = program.spanOf(siteOf(raw)) ?? program.spanOf(last);
   const asking = raw.chain.filter((frame) => ASKING.test(frame.transform)).at(-1);
   const failure: Failure = {
     kind: failureKind(raw),
     primitive: raw.primitive,
     span,
     transform: asking?.transform ?? "",
-    transformSpan: asking ? spanOf(program, asking.site) : null,
+    transformSpan: asking ? program.spanOf(asking.site) : null,
     inputs: raw.avals.map(avalInfo),
     outputs: raw.results.map(avalInfo),
   };
-  const madeAt = spanOf(program, raw.madeAt);
+  const madeAt = program.spanOf(raw.madeAt);
   const where = madeAt && raw.kind === "leaked" ? ` It was made at line ${madeAt.line}.` : "";
   return {
     class: raw.class,
@@ -109,10 +113,10 @@ function engineDiagnosis(program: ProgramText, raw: RawReport): Diagnosis {
     primitive: primitiveOf(raw),
     span,
     explanation: raw.explanation + where,
-    chain: raw.chain.map((frame) => chainLink(program, frame)),
+    chain: chainOf(program, raw.chain),
     equation: raw.equation,
     table: raw.table.map(([path, expected, got, ok]) => ({ path, expected, got, ok })),
-    fixes: fixesFor(program.source, failure),
+    fixes: program.fixesFor(failure),
   };
 }
 
@@ -131,13 +135,16 @@ export function diagnose(
 ): { error: Diagnosis; jaxpr: JaxprView | null } {
   if (isOurs(thrown)) {
     const raw = thrown.report();
-    if (raw) return { error: engineDiagnosis(program, raw), jaxpr: jaxprView(program, raw.jaxpr) };
+    if (raw) {
+      const error = engineDiagnosis(program, raw, cell.site);
+      return { error, jaxpr: jaxprView(program, raw.jaxpr) };
+    }
   }
   const foreign = foreignReport(thrown);
   return {
     error: {
       ...plain(program, thrown),
-      chain: foreign?.chain.map((frame) => chainLink(program, frame)) ?? [],
+      chain: chainOf(program, foreign?.chain ?? []),
     },
     jaxpr: null,
   };
@@ -147,7 +154,7 @@ export function diagnose(
 function plain(program: ProgramText, thrown: unknown): Diagnosis {
   const { name, message, stack } = readThrown(thrown);
   const line = lineOfStack(stack);
-  const site = spanOf(program, cell.site);
+  const site = program.spanOf(cell.site);
   const fromStack = line === null ? null : spanOfLine(program.source, line);
   // A site on the same line is the more exact of the two.
   const span = site && (line === null || site.line === line) ? site : (fromStack ?? site);

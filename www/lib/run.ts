@@ -16,15 +16,16 @@ import {
 import { restoreBuiltins } from "./builtins.ts";
 import { forgetCallbacks } from "./callbacks.ts";
 import { diagnose, jaxprView, type ProgramText, syntaxDiagnosis } from "./diagnosis.ts";
-import { glue, load, originOf, type RuleOrigin, reset, TapeReader } from "./engine.ts";
-import { guarded } from "./errors.ts";
+import { glue, load, originOf, type RuleOrigin, reset } from "./engine.ts";
+import { fixesFor } from "./fixes/fixes.ts";
 import { instrument } from "./instrument/instrument.ts";
 import { type ArrayOps, createRuntime } from "./instrument/runtime.ts";
 import { type Jaxpr, lastTransform, onJaxpr } from "./jaxprs.ts";
 import { type Library, makeLibrary, type Sink } from "./library.ts";
 import { forgetTraces } from "./mapping.ts";
 import type { Check, JaxprView, OutputItem, RuleCheck, RunReport } from "./report.ts";
-import { show, showSafely } from "./show.ts";
+import { checkOfFix, checkRules } from "./rule-checks.ts";
+import { show } from "./show.ts";
 import { watchRejections } from "./strays.ts";
 
 /** Options of a run. */
@@ -93,7 +94,11 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
     const { message, span } = instrumented.error;
     return report({ error: syntaxDiagnosis(message, span) });
   }
-  const program: ProgramText = { source, instrumented };
+  const program: ProgramText = {
+    source,
+    spanOf: (site) => instrumented.sites[site - 1]?.span ?? null,
+    fixesFor: (failure) => fixesFor(source, failure),
+  };
   const runtime = createRuntime(
     operations,
     module,
@@ -119,7 +124,7 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
     const stray = rejections.first();
     if (stray) throw stray.reason;
     sink = () => {};
-    const ruleChecks = checkRules(program);
+    const ruleChecks = rulesOf(program);
     const jaxpr = seen ? jaxprView(program, seen) : quietJaxpr(program);
     return report({ ruleChecks, jaxpr, result: result === undefined ? null : show(result) });
   } catch (thrown) {
@@ -129,7 +134,7 @@ export async function runProgram(source: string, options: RunOptions): Promise<R
       const cause = `The program changed built-in parts of the language that the library needs too (${changed}); that may be why.`;
       error.explanation = error.explanation === "" ? cause : `${error.explanation} ${cause}`;
     }
-    return report({ error, jaxpr, ruleChecks: checkRules(program) });
+    return report({ error, jaxpr, ruleChecks: rulesOf(program) });
   } finally {
     sink = () => {};
     rejections.stop();
@@ -180,95 +185,24 @@ function quietJaxpr(program: ProgramText): JaxprView | null {
   }
 }
 
-/** Compares every custom rule that the program used with finite differences; each is told of once. */
-function checkRules(program: ProgramText): RuleCheck[] {
-  const found = new Map<RuleOrigin | number, RuleCheck>();
-  for (let i = 0; i < glue.recordedRules(); i++) {
-    const [origin, check] = checkRule(program, i);
-    const key = origin ?? i;
-    const before = found.get(key);
-    if (!before || RANK[check.check.status] > RANK[before.check.status]) found.set(key, check);
-  }
-  return [...found.values()];
-}
-
-/** Of several uses of a rule the one that says most is shown. */
-const RANK = { skipped: 0, pass: 1, fail: 2 } as const;
-
-/** Errors of a rule up to this are those of finite differences in float32. */
-const TOLERANCE = 2e-2;
-
-function checkRule(program: ProgramText, i: number): [RuleOrigin | null, RuleCheck] {
-  guarded(() => glue.ruleInfo(i));
-  const info = new TapeReader();
-  const origin = originOf(info.next());
-  const name = ruleName(program, info.text(), origin);
-  const kind = info.next() === 1 ? "custom_jvp" : "custom_vjp";
-  const span = program.instrumented.sites[info.next() - 1]?.span ?? null;
-  const [check, rows] = compareRule(i);
-  return [origin, { name, kind, span, check, rows }];
-}
-
 /** The name of a function with a rule: its own, or that of the variable it was put into. */
-function ruleName({ source, instrumented }: ProgramText, name: string, origin: RuleOrigin | null) {
-  const span = origin && instrumented.sites[origin.site - 1]?.span;
+function ruleName(program: ProgramText, name: string, origin: RuleOrigin | null): string {
+  const span = origin && program.spanOf(origin.site);
   if (name !== "<lambda>" || !span) return name;
-  const line = source.split(/\r\n|[\n\r\u2028\u2029]/)[span.line - 1] ?? "";
+  const line = program.source.split(/\r\n|[\n\r\u2028\u2029]/)[span.line - 1] ?? "";
   return /([\p{ID_Continue}$]+)\s*=\s*$/u.exec(line.slice(0, span.column - 1))?.[1] ?? name;
 }
 
-function compareRule(i: number): [Check, RuleCheck["rows"]] {
-  try {
-    guarded(() => glue.checkRule(i, 0));
-  } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : showSafely(thrown);
-    const detail = `could not be compared: ${why}`;
-    return [{ status: "skipped", maxRelativeError: null, detail }, []];
-  }
-  const tape = new TapeReader();
-  const error = tape.next();
-  const compared = tape.next();
-  const rows = Array.from({ length: tape.next() }, () => {
-    const path = tape.text();
-    const [expected, got] = [tape.next(), tape.next()];
-    return { path, expected: digits(expected), got: digits(got), ok: false };
+/** Compares the rules that the program used with finite differences. */
+function rulesOf(program: ProgramText): RuleCheck[] {
+  return checkRules({
+    spanOf: program.spanOf,
+    originOf,
+    nameOf: (name, number) => ruleName(program, name, originOf(number)),
   });
-  if (compared === 0) {
-    const detail =
-      "there is nothing to compare: no input is a float, or the function is not finite there";
-    return [{ status: "skipped", maxRelativeError: null, detail }, rows];
-  }
-  const status = error <= TOLERANCE ? "pass" : "fail";
-  const [first] = rows;
-  const where = first ? `: ${first.path}: expected ${first.expected}, got ${first.got}` : "";
-  const detail =
-    status === "pass"
-      ? `agrees with finite differences at ${compared} ${compared === 1 ? "place" : "places"}`
-      : `disagrees with finite differences${where}`;
-  return [{ status, maxRelativeError: error, detail }, rows];
 }
-
-const digits = (x: number): string =>
-  Number.isFinite(x) ? String(Number(x.toPrecision(4))) : String(x);
 
 /** Runs a fixed program in silence and says how its rules compare with finite differences. */
 export async function checkFix(source: string): Promise<Check> {
-  const report = await runProgram(source, { onOutput: () => {} });
-  if (report.error) {
-    const { class: name, message } = report.error;
-    return {
-      status: "fail",
-      maxRelativeError: null,
-      detail: `the fixed program fails: ${name}: ${message}`,
-    };
-  }
-  const checks = report.ruleChecks.map((rule) => rule.check);
-  const worst = checks.find((c) => c.status === "fail") ?? checks.find((c) => c.status === "pass");
-  return (
-    worst ?? {
-      status: "skipped",
-      maxRelativeError: null,
-      detail: "the program runs; it has no rule to check",
-    }
-  );
+  return checkOfFix(await runProgram(source, { onOutput: () => {} }));
 }

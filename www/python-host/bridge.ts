@@ -7,7 +7,6 @@
  */
 
 import { glue, memoryBuffer, putString, register, reset, TapeReader } from "../lib/engine.ts";
-import type { RawReport } from "../lib/errors.ts";
 
 /** Doubles of the window. */
 const WINDOW = 4096;
@@ -51,9 +50,6 @@ export function createBridge({ _module }: PythonMemory) {
   let dispatch: PythonFunction<[number], number> | null = null;
   let argumentNames: PythonFunction<[number], string> | null = null;
   let dropped: PythonFunction<[number], void> | null = null;
-  /** Under which error of the engine an exception of Python came out. */
-  const foreign = new Map<number, number>();
-
   const window = () => new Float64Array(_module.HEAPU8.buffer, windowAt, WINDOW);
   const copyIn = (length: number) => {
     if (length > WINDOW) return;
@@ -130,6 +126,7 @@ export function createBridge({ _module }: PythonMemory) {
     setMainResults: (n: number) => glue.setMainResults(n),
     jaxprReport: (id: number) => glue.jaxprReport(id),
     isX64: () => glue.isX64(),
+    setMuted: (on: boolean) => glue.setMuted(on),
     putString,
     /** The text of a string entry. */
     string(index: number): string {
@@ -162,13 +159,6 @@ export function createBridge({ _module }: PythonMemory) {
       errorRef = ref;
     },
     errorHead: (ref: number) => glue.errorHead(ref),
-    /** What the engine knows of an error, as JSON. */
-    errorReport: (ref: number) => glue.errorReport(ref),
-    /** What it knows of the way of exception `number` of Python, as JSON or "null". */
-    foreignReport: (number: number) => {
-      const ref = foreign.get(number);
-      return ref === undefined ? "null" : glue.errorReport(ref);
-    },
     /** Makes an error of the engine's kind, with the chain of transforms. */
     makeError: (name: string, message: string, kind: string, table: string, site: number) =>
       glue.raise(name, message, kind, table, site),
@@ -179,10 +169,13 @@ export function createBridge({ _module }: PythonMemory) {
 
 let errorRef = 0;
 
+/** Under which error of the engine an exception of Python came out, by Python's number for it. */
+const foreign = new Map<number, number>();
+
+/** The engine's number of exception `number` of Python, which passed through it; 0 for none. */
+export const engineRefOf = (number: number): number => foreign.get(number) ?? 0;
+
 /** Text `index` of the ring that texts cross by. */
 function textAt(index: number): string {
   return TapeReader.textAt(index);
 }
-
-/** What the engine knows of an error. */
-export const readReport = (json: string): RawReport | null => JSON.parse(json) as RawReport | null;

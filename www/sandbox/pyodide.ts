@@ -5,7 +5,7 @@
  */
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
-import { numpyKernels, type PyodideMemory } from "../python-host/numpy-kernels";
+import { registerModules } from "../python-host/modules";
 import type { PythonParts } from "./protocol";
 
 /** Where the packages stand; their compiled files know themselves by these names. */
@@ -26,8 +26,7 @@ export async function startPyodide(parts: PythonParts): Promise<PyodideAPI> {
       _loadSnapshot: parts.snapshot,
     });
     unpack(pyodide, parts.packages);
-    const kernels = numpyKernels(pyodide as unknown as PyodideMemory);
-    pyodide.registerJsModule("_cotangent_numpy", kernels);
+    registerModules(pyodide);
     pyodide.runPython(WAKE);
     return pyodide;
   } finally {

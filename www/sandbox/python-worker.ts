@@ -1,9 +1,10 @@
 /** The guest's worker for Python: an interpreter that is kept between its programs, without a network. */
+import { load } from "../lib/engine";
+import { createPythonProgram } from "../python-host/program";
 import type { Runner } from "./perform";
 import { serve } from "./perform";
 import type { PythonInit } from "./protocol";
 import { startPyodide } from "./pyodide";
-import { createPythonProgram } from "./python-program";
 
 self.onmessage = (event: MessageEvent<PythonInit>) => {
   self.onmessage = null;
@@ -11,16 +12,11 @@ self.onmessage = (event: MessageEvent<PythonInit>) => {
   if (port) serve(port, start(event.data), "many");
 };
 
-async function start({ python }: PythonInit): Promise<Runner> {
+async function start({ engine, python }: PythonInit): Promise<Runner> {
+  load(await WebAssembly.compile(engine));
   const program = createPythonProgram(await startPyodide(python));
   return {
-    run: async ({ source }, onOutput) => program.run(source, onOutput),
-    check: async (source) => {
-      const { ok, error } = program.run(source, () => undefined);
-      const detail = ok
-        ? "the program runs; it has no rule to check"
-        : `the fixed program fails: ${error?.class}: ${error?.message}`;
-      return { status: ok ? "skipped" : "fail", maxRelativeError: null, detail };
-    },
+    run: async ({ source, x64 }, onOutput) => program.run(source, { onOutput, x64 }),
+    check: async (source) => program.check(source),
   };
 }

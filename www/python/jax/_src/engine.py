@@ -27,12 +27,15 @@ _window = memoryview(_storage).cast("d")
 USER_FILES: set[str] = {"<program>"}
 
 #: Rises with every program: arrays of an earlier one are not of this engine.
-session = 0
+session = 1
 #: Rises when no transform is running any more: tracers of earlier epochs are dead.
 epoch = 0
 #: How many transforms are running, and the innermost one.
 depth = 0
 running = ""
+
+#: The transformed function that the program itself called last, with its arguments.
+last_call: tuple[Callable[..., Any], Any, Any] | None = None
 
 _sites: list[tuple[CodeType, int]] = []
 _site_numbers: dict[tuple[CodeType, int], int] = {}
@@ -65,7 +68,8 @@ def site_positions() -> list[tuple[str, tuple[int | None, ...]]]:
 
 def reset(x64: bool = False) -> None:
     """A fresh engine for a new program."""
-    global session, epoch, depth, running
+    global session, epoch, depth, running, last_call
+    last_call = None
     session += 1
     epoch += 1
     depth = 0

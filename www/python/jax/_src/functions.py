@@ -165,12 +165,14 @@ def aux_pair(out: Any) -> tuple[Any, Any]:
     )
 
 
-def renamed(f: Any, wrapper: Any, prefix: str = "") -> Any:
-    """`wrapper` with the name and the documentation of `f`."""
-    try:
-        functools.update_wrapper(wrapper, f)
-    except (AttributeError, TypeError):
-        pass
-    name = name_of(f)
-    wrapper.__name__ = prefix + name if prefix else name
-    return wrapper
+def renamed(f: Any, wrapper: Any) -> Any:
+    """`wrapper` with the name and the documentation of `f`, noted when the program itself calls it."""
+
+    @functools.wraps(f, updated=())
+    def noted(*args: Any, **kwargs: Any) -> Any:
+        if engine.depth == 0:
+            engine.last_call = noted, args, kwargs
+        return wrapper(*args, **kwargs)
+
+    noted.__name__ = name_of(f)
+    return noted
