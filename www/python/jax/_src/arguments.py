@@ -118,10 +118,8 @@ def _static_index(part: Any, whole: slice) -> int:
     if isinstance(part, Tracer):
         raise engine.failure(
             "IndexError",
-            "Array slice indices must have static start/stop/step to be used with NumPy indexing syntax. "
-            f"Found slice({whole.start}, {whole.stop}, {whole.step}). To index a statically sized array at a dynamic "
-            "position, try lax.dynamic_slice/dynamic_update_slice (JAX does not support dynamically sized arrays "
-            "within JIT compiled functions).",
+            f"Slice entries must be static integers. Got slice({whole.start}, {whole.stop}, {whole.step}): to take a "
+            "stretch of a known length at a traced position, use jax.lax.dynamic_slice or dynamic_update_slice.",
         )
     try:
         return operator.index(part)

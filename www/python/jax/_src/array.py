@@ -231,7 +231,7 @@ Tracer.__module__ = "jax._src.core"
 
 
 def _class_name(x: Array) -> str:
-    return "DynamicJaxprTracer" if isinstance(x, Tracer) else type(x).__name__
+    return "DynamicJaxprTracer" if isinstance(x, Tracer) else "jaxlib._jax.ArrayImpl"
 
 
 def _restore(data: bytes, shape: tuple[int, ...], dtype: str, weak: bool) -> Array:

@@ -12,7 +12,7 @@ from . import engine, tree
 from .array import Array, from_numpy, read_values
 from .dtypes import DTYPES, NAMES, dtype_code
 from .engine import Reader
-from .functions import check_arguments, check_callable, encoded, name_of
+from .functions import check_arguments, check_callable, encoded, name_of, returned
 from .transforms import Held
 
 _KINDS = {"buffer": 0, "pure": 1, "io": 2, "debug": 3, "print": 4}
@@ -179,7 +179,7 @@ def _array_callback(
 
     def run() -> list[float]:
         given, named = tree.unflatten(in_tree, read_values(Reader()))
-        return encoded(_checked(callback(*given, **named), types, out_tree))
+        return returned(_checked(callback(*given, **named), types, out_tree))
 
     held = _new_callback(kind, engine.register(run), name_of(callback), types, in_tree, out_tree, **options)
     engine.invoke("callbackCall", encoded(leaves), held.id)
@@ -223,7 +223,8 @@ def debug_callback(
 ) -> None:
     """Shows values to a function: under `grad` the primal ones, under `vmap` once per lane. Its result is ignored."""
     if not callable(callback):
-        raise engine.failure("TypeError", f"first argument to jax.debug.callback must be callable, got {callback!r}")
+        raise engine.failure("TypeError", "first argument to jax.debug.callback must be callable, but got an object of type "
+            f"{type(callback)}")
     _observe("debug", name_of(callback), callback, args, kwargs, ordered)
 
 
@@ -269,7 +270,7 @@ def debug_print(
         try:
             _formatter.vformat(fmt, [_Anything()] * len(args), {key: _Anything() for key in kwargs})
         except (ValueError, KeyError, IndexError) as wrong:
-            message = str(wrong.args[0]) if wrong.args else str(wrong)
+            message = str(wrong)
             if isinstance(wrong, ValueError) and "positional" in message:
                 message = "Unused positional arguments to `jax.debug.print`: " + str(list(args)[-1:])
             error = engine.failure(type(wrong).__name__, message)

@@ -12,7 +12,7 @@ from . import engine, tree
 from .array import Array, Tracer, read_values
 from .dtypes import dtype_of
 from .engine import Reader
-from .functions import check_arguments, check_callable, encoded, is_value, leaf_names, name_of, trace
+from .functions import check_arguments, check_callable, encoded, is_value, leaf_names, name_of, returned, trace
 
 
 class SymbolicZero:
@@ -200,7 +200,7 @@ class custom_jvp(_Custom):
                 tangents = tree.unflatten(call.structure, values[half:])
                 out = rule(*call.settings, primals, tangents)
                 outs, out_tangents, structure = _check_jvp(out, rule_name, name, traced.out)
-                return encoded([*outs, *out_tangents])
+                return returned([*outs, *out_tangents])
 
         number = engine.register(run)
         engine.invoke("customJvpCall", encoded(call.leaves), traced.id, name, number, rule_name)
@@ -297,7 +297,7 @@ class custom_vjp(_Custom):
             with engine.in_transform(None):
                 given = fwd(*call.merged(tree.unflatten(call.structure, values)))
                 outs, out_tree, residuals, residual_tree = _check_fwd(given, fwd_name, name, traced.out)
-                return encoded(outs) + encoded(residuals)
+                return returned(outs, residuals)
 
         def run_bwd() -> list[float]:
             reader = Reader()
@@ -305,7 +305,7 @@ class custom_vjp(_Custom):
             with engine.in_transform(None):
                 res = tree.unflatten(residual_tree, residuals)
                 given = bwd(*call.settings, res, tree.unflatten(out_tree, cts))
-                return encoded(_cotangents(given, call, name, bwd_name))
+                return returned(_cotangents(given, call, name, bwd_name))
 
         numbers = engine.register(run_fwd), engine.register(run_bwd)
         engine.invoke(

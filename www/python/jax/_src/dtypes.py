@@ -19,7 +19,8 @@ class _Float0:
     def __repr__(self) -> str:
         return "dtype([('float0', 'V')])"
 
-    __str__ = __repr__
+    def __str__(self) -> str:
+        return "[('float0', 'V')]"
 
 
 #: A value without a tangent has one of this type: integers under `allow_int`.

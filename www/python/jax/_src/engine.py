@@ -139,12 +139,16 @@ def call(number: int, n: int, tape: list[float]) -> None:
 
 def invoke(name: str, tape: list[float], *args: Any) -> None:
     """Calls one of the engine's other functions, with the tape it takes."""
-    global last_site
+    global last_site, kept
     last_site = at = site()
     status = js.invoke(name, write(tape), at, *args)
+    kept = None
     if status:
         check(status)
 
+
+#: Values that a function of Python has just returned to the engine, which has yet to read them.
+kept: Any = None
 
 _functions: dict[int, tuple[Callable[[], list[float]], Callable[[], list[str]] | None]] = {}
 _keys = itertools.count(1)

@@ -24,6 +24,15 @@ def name_of(f: Any) -> str:
     return getattr(f, "__name__", None) or getattr(type(f), "__name__", "<unnamed>")
 
 
+def place_of(f: Any) -> str:
+    """A function's name and where it is written: `loss at <program>:3`."""
+    inner = f
+    while isinstance(inner, functools.partial) or hasattr(inner, "__wrapped__"):
+        inner = inner.func if isinstance(inner, functools.partial) else inner.__wrapped__
+    code = getattr(inner, "__code__", None)
+    return f"{name_of(f)} at {code.co_filename}:{code.co_firstlineno}" if code else name_of(f)
+
+
 def check_callable(f: Any) -> None:
     """Refuses what is not a function."""
     if not callable(f):
@@ -112,10 +121,12 @@ def trace(
     transform: str | None,
     name: str,
     names: Callable[[], list[str]] | None = None,
+    of: str = "",
 ) -> Traced:
     """Registers a function of a tree of arguments: the engine's values are built into it, results flattened.
 
-    `transform` is what asks, for messages; None runs under whatever transform is running.
+    `transform` is what asks, for messages; None runs under whatever transform is running. `of` is the function's name
+    with its place.
     """
     traced = Traced()
 
@@ -124,8 +135,8 @@ def trace(
         with engine.in_transform(transform):
             result = call(tree.unflatten(structure, values))
             leaves, traced.out = tree.flatten(result)
-            check_results(leaves, name, transform or "custom rule")
-            return encoded(leaves)
+            check_results(leaves, of or name, transform or "custom rule")
+            return returned(leaves)
 
     traced.id = engine.register(run, names)
     return traced
@@ -150,6 +161,35 @@ def encoded(leaves: list[Any]) -> list[float]:
         else:
             encode(tape, leaf)
     return tape
+
+
+def returned(leaves: list[Any], *more: list[Any]) -> list[float]:
+    """Counted runs of values that a function gives to the engine; they live until it has read them."""
+    engine.kept = (leaves, *more)
+    tape = encoded(leaves)
+    for others in more:
+        tape += encoded(others)
+    return tape
+
+
+class Aux:
+    """Auxiliary results: arrays go through the engine, everything else stays as it is."""
+
+    def __init__(self) -> None:
+        self.leaves: list[Any] = []
+        self.structure: Any = None
+
+    def take(self, aux: Any) -> list[Any]:
+        """Takes a tree of auxiliary results apart; gives its arrays."""
+        self.leaves, self.structure = tree.flatten(aux)
+        return [leaf for leaf in self.leaves if isinstance(leaf, Array)]
+
+    def rebuild(self, arrays: list[Any]) -> Any:
+        """The tree with its arrays as they came out."""
+        rest = iter(arrays)
+        return tree.unflatten(
+            self.structure, [next(rest) if isinstance(leaf, Array) else leaf for leaf in self.leaves]
+        )
 
 
 def aux_pair(out: Any) -> tuple[Any, Any]:

@@ -30,7 +30,7 @@ def _encode_index(tape: list[float], index: Any) -> None:
         elif kind is str:
             raise engine.failure(
                 "TypeError",
-                "JAX does not support string indexing; got idx=" + (f"{index!r}" if type(index) is tuple else f"({part!r},)"),
+                f"JAX does not support string indexing; got idx={index!r}",
             )
         else:
             encode(tape, part)

@@ -236,13 +236,15 @@ def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 class Lowered:
     """What `jit(f).lower(...)` and `.trace(...)` give: the jaxpr; there is no code of a compiler to look at."""
 
-    def __init__(self, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self._f, self._args, self._kwargs = f, args, kwargs
+    def __init__(
+        self, f: Any, fun: Any, argnums: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        self._f, self._fun, self._argnums, self._args, self._kwargs = f, fun, argnums, args, kwargs
 
     @property
     def jaxpr(self) -> Jaxpr:
         """The jaxpr of the function."""
-        return make_jaxpr(self._f)(*self._args, **self._kwargs)
+        return make_jaxpr(self._fun, self._argnums)(*self._args, **self._kwargs)
 
     @property
     def out_info(self) -> Any:

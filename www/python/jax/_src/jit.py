@@ -11,7 +11,8 @@ import _cotangent as js
 from . import config, engine, tree
 from .array import read_values
 from .engine import Reader
-from .functions import _LEAVES, check_callable, check_jitted, encoded, leaf_names, name_of, parameter_names, renamed, trace
+from .functions import _LEAVES, check_callable, check_jitted, encoded, leaf_names, name_of, parameter_names, place_of, renamed, trace
+from .nans import has_nan, refuse
 from .transforms import Held
 
 
@@ -57,17 +58,22 @@ def jit(
             return statics.leaf_names(fun, args, named)
 
         label = cache.number((structure, key))
-        traced = trace(structure, call, "jit", name, names)
+        traced = trace(structure, call, "jit", name, names, place_of(fun))
         engine.invoke("jitCall", encoded(leaves), cache.id, traced.id, name, label)
         reader = Reader()
         entry = reader.count()
         outs = read_values(reader)
         if traced.out is not None:
             cache.trees[entry] = traced.out
+        if config.values["jax_debug_nans"] and engine.depth == 0 and has_nan(outs):
+            # Operation by operation, so that the one that made it is found.
+            with config.disable_jit():
+                fun(*args, **kwargs)
+            refuse(f"jit({name})")
         return tree.unflatten(cache.trees[entry], outs)
 
     made = renamed(fun, jitted)
-    made.lower = functools.partial(_lower, made)
+    made.lower = functools.partial(_lower, made, fun, statics.argnums)
     made.trace = made.lower
     made.eval_shape = lambda *args, **kwargs: _eval_shape(made, *args, **kwargs)
     made.clear_cache = cache.clear
@@ -81,10 +87,10 @@ def _eval_shape(f: Any, *args: Any, **kwargs: Any) -> Any:
     return eval_shape(f, *args, **kwargs)
 
 
-def _lower(f: Any, *args: Any, **kwargs: Any) -> Any:
+def _lower(f: Any, fun: Any, argnums: tuple[int, ...], *args: Any, **kwargs: Any) -> Any:
     from .jaxprs import Lowered
 
-    return Lowered(f, args, kwargs)
+    return Lowered(f, fun, argnums, args, kwargs)
 
 
 class _Cache:
@@ -143,15 +149,15 @@ class _Statics:
                 shown = tuple(self.argnums)
                 raise engine.failure(
                     "ValueError",
-                    f"jitted function has static_argnums={shown}, donate_argnums=() but only accepts "
+                    f"Jitted function has static_argnums={shown}, but only accepts "
                     f"{len(positional)} positional arguments.",
                 )
-        for name in self.argnames:
-            if not starstar and name not in names:
-                raise engine.failure(
-                    "ValueError",
-                    f"jitted function has invalid argname {name!r} in static_argnames. Function does not take these args.",
-                )
+        strange = {name for name in self.argnames if name not in names}
+        if strange and not starstar:
+            raise engine.failure(
+                "ValueError",
+                f"Jitted function has invalid argnames {strange} in static_argnames. Function does not take these args.",
+            )
         for n in self.argnums:
             at = n % len(positional) if positional and not star else n
             if at < len(positional) and positional[at].kind is not inspect.Parameter.POSITIONAL_ONLY:

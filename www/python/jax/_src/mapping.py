@@ -42,7 +42,8 @@ def vmap(
         if not leaves and axis_size is None:
             raise engine.failure(
                 "ValueError",
-                "vmap wrapped function must be passed at least one argument containing an array, got empty "
+                "vmap wrapped function must be passed at least one argument containing an array or axis_size must be "
+                "specified, got empty "
                 f"*args={args} and **kwargs={kwargs}",
             )
         check_arguments(leaves)

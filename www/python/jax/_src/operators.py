@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from . import engine
+from . import config, engine
 from .engine import VALUE
+from .nans import check_nans
 
 _OPERATORS = {
     "add": "np.add",
@@ -68,6 +69,8 @@ def _binary(name: str, swapped: bool) -> Any:
             encode(tape, other)
         engine.call(number, 2, tape)
         out = read_first()
+        if config.values["jax_debug_nans"]:
+            check_nans(name.partition(".")[2], out)
         return tuple(out) if type(out) is list else out
 
     return operate

@@ -13,10 +13,11 @@ from typing import Any, Callable, NamedTuple
 
 import _cotangent as js
 
-from . import engine
+from . import config, engine
 from .arguments import NotAnArgument, encode
 from .array import read_first
 from .engine import NONE
+from .nans import check_nans
 
 
 class Param(NamedTuple):
@@ -87,7 +88,7 @@ _HINTS = {
 #: Functions whose several results come in a list; those of the others come in a tuple.
 _LISTS = {
     "np.split", "np.arraySplit", "np.hsplit", "np.vsplit", "np.meshgrid", "np.broadcastArrays", "np.atleast1d",
-    "np.atleast2d", "np.atleast3d", "lax.split",
+    "np.atleast2d", "np.atleast3d", "lax.split", "lax.topK",
 }
 
 _entries: dict[str, Entry] = {}
@@ -217,12 +218,17 @@ def _shown(param: inspect.Parameter, entry: Entry) -> inspect.Parameter:
 
 def _one(entry: Entry, x: Any) -> Any:
     tape: list[float] = []
+    if isinstance(x, str):
+        raise _refusal(entry, x, 0)
     try:
         encode(tape, x)
     except NotAnArgument as wrong:
         raise _refusal(entry, wrong.value, 0) from None
     engine.call(entry.number, 1, tape)
-    return _result(entry, read_first())
+    out = read_first()
+    if config.values["jax_debug_nans"]:
+        check_nans(entry.python, out)
+    return _result(entry, out)
 
 
 def _call(entry: Entry, args: list[Any]) -> Any:
@@ -239,7 +245,10 @@ def _call(entry: Entry, args: list[Any]) -> Any:
         except NotAnArgument as wrong:
             raise _refusal(entry, wrong.value, i) from None
     engine.call(entry.number, len(args), tape)
-    return _result(entry, read_first())
+    out = read_first()
+    if config.values["jax_debug_nans"]:
+        check_nans(entry.python, out)
+    return _result(entry, out)
 
 
 def _result(entry: Entry, out: Any) -> Any:
@@ -254,6 +263,12 @@ def _refusal(entry: Entry, value: Any, position: int) -> Exception:
         return engine.failure(
             "TypeError",
             f"Value '{text}' with dtype object is not a valid JAX array type. Only arrays of numeric types are supported by JAX.",
+        )
+    if entry.module == "np" and len(entry.params) == 1:
+        return engine.failure(
+            "TypeError",
+            f"Error interpreting argument to {function(entry.name)} as an abstract array. The problematic value is of type "
+            f"{type(value)} and was passed to the function at path {entry.params[0].name}.",
         )
     if entry.module == "lax":
         return engine.failure(

@@ -10,8 +10,10 @@ import _cotangent as js
 from . import engine, tree
 from .arguments import encode
 from .array import Array, read_values
+from .dtypes import canonicalize_dtype, dtype_of, float0
 from .engine import AVAL, NONE, Reader
 from .functions import (
+    Aux,
     aux_pair,
     check_arguments,
     check_callable,
@@ -19,6 +21,7 @@ from .functions import (
     is_value,
     leaf_names,
     name_of,
+    place_of,
     renamed,
     trace,
 )
@@ -115,19 +118,20 @@ def _differentiate(
 ) -> tuple[Any, Any]:
     check_arguments(split.leaves)
     name = name_of(f)
+    kept = Aux()
 
     def call(varying: Any) -> Any:
         out = f(*split.merge(varying), **kwargs)
         main, aux = aux_pair(out) if has_aux else (out, None)
         _check_scalar(main)
-        return main, aux
+        return main, kept.take(aux)
 
     traced = trace(split.structure, call, transform, name, lambda: split.names(f))
     engine.invoke("gradCall", _varying(split.leaves), transform, traced.id, name, allow_int)
     reader = Reader()
     outs, grads = read_values(reader), read_values(reader)
     value, aux = tree.unflatten(traced.out, outs)
-    return (value, aux) if has_aux else value, split.grads(grads)
+    return (value, kept.rebuild(aux)) if has_aux else value, split.grads(grads)
 
 
 def grad(
@@ -188,34 +192,53 @@ def jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool = Fa
         )
     check_arguments(ps)
     check_arguments(ts)
+    for primal, tangent in zip(ps, ts):
+        _check_tangent(primal, tangent)
     name = name_of(fun)
-    traced = trace(
-        structure,
-        lambda args: aux_pair(fun(*args)) if has_aux else (fun(*args), None),
-        "jvp", name, lambda: leaf_names(fun, primals),
-    )
+    kept = Aux()
+    traced = trace(structure, _with_aux(fun, has_aux, kept), "jvp", name, lambda: leaf_names(fun, primals))
     engine.invoke("jvpCall", encoded(ps) + encoded(ts), traced.id, name)
     reader = Reader()
     out, aux = tree.unflatten(traced.out, read_values(reader))
     out_tangent, _ = tree.unflatten(traced.out, read_values(reader))
-    return (out, out_tangent, aux) if has_aux else (out, out_tangent)
+    return (out, out_tangent, kept.rebuild(aux)) if has_aux else (out, out_tangent)
 
 
-def _linearize_at(transform: str, f: Any, primals: tuple[Any, ...], has_aux: bool) -> tuple[Held, Any, Any, Any]:
+def _check_tangent(primal: Any, tangent: Any) -> None:
+    of, got = canonicalize_dtype(dtype_of(primal)), dtype_of(tangent)
+    expected = of if of.kind == "f" else float0
+    got = got if got is float0 else canonicalize_dtype(got)
+    if got is not expected:
+        raise engine.failure(
+            "TypeError",
+            "primal and tangent arguments to jax.jvp do not match; dtypes must be equal, or in case of int/bool primal "
+            f"dtype the tangent dtype must be float0.Got primal dtype {of} and so expected tangent dtype {expected}, but "
+            f"got tangent dtype {got} instead.",
+        )
+
+
+def _with_aux(f: Any, has_aux: bool, kept: Aux) -> Callable[[Any], Any]:
+    """A function of a tuple of arguments that gives the result and the arrays among the auxiliary ones."""
+
+    def call(args: Any) -> Any:
+        out, aux = aux_pair(f(*args)) if has_aux else (f(*args), None)
+        return out, kept.take(aux)
+
+    return call
+
+
+def _linearize_at(transform: str, f: Any, primals: tuple[Any, ...], has_aux: bool) -> tuple[Held, Any, tuple[Any, int], Any]:
     check_callable(f)
     leaves, structure = tree.flatten(primals)
     check_arguments(leaves)
     name = name_of(f)
-    traced = trace(
-        structure,
-        lambda args: aux_pair(f(*args)) if has_aux else (f(*args), None),
-        transform, name, lambda: leaf_names(f, primals),
-    )
+    kept = Aux()
+    traced = trace(structure, _with_aux(f, has_aux, kept), transform, name, lambda: leaf_names(f, primals))
     engine.invoke("linearizeCall", _varying(leaves), transform, traced.id, name)
     reader = Reader()
     held = Held(reader.count())
-    out, aux = tree.unflatten(traced.out, read_values(reader))
-    return held, out, aux, structure
+    out, arrays = tree.unflatten(traced.out, read_values(reader))
+    return held, out, (kept.rebuild(arrays), len(arrays)), structure
 
 
 def _apply_linear(held: Held, pull_back: bool, leaves: list[Any], zeros: int) -> list[Any]:
@@ -231,11 +254,9 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_ax
 
     With `has_aux`, `(out, vjp_fun, aux)`.
     """
-    held, out, aux, structure = _linearize_at("vjp", fun, primals, has_aux)
-    out_leaves, out_tree = tree.flatten(out)
-    aux_leaves = len(tree.flatten(aux)[0])
+    held, out, (aux, aux_leaves), structure = _linearize_at("vjp", fun, primals, has_aux)
+    _, out_tree = tree.flatten(out)
     name = name_of(fun)
-    del out_leaves
 
     def vjp_fun(*cts: Any) -> Any:
         if len(cts) != 1:
@@ -250,7 +271,9 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_ax
         if found != out_tree:
             raise engine.failure(
                 "ValueError",
-                f"unexpected tree structure of argument to vjp function: got {found}, but expected to match {out_tree}",
+                "unexpected tree structure.\n\nThe argument to a VJP function returned by `jax.vjp` must match the pytree\n"
+                f"structure of the differentiated function {place_of(fun)}.\n\nBut the tree structures differ: got {found}, "
+                f"but expected to match {out_tree}.",
             )
         check_arguments(leaves)
         return tree.unflatten(structure, _apply_linear(held, True, leaves, aux_leaves))
@@ -260,7 +283,7 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_ax
 
 def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """`(fun(*primals), f_jvp)`, where `f_jvp(*tangents)` is the linear part of `fun` there."""
-    held, out, aux, structure = _linearize_at("linearize", fun, primals, has_aux)
+    held, out, (aux, _), structure = _linearize_at("linearize", fun, primals, has_aux)
     _, out_tree = tree.flatten(out)
 
     def f_jvp(*tangents: Any) -> Any:
@@ -353,14 +376,15 @@ def _jacobian(reverse: bool, f: Any, argnums: Argnums, has_aux: bool, allow_int:
         split = _Split(args, argnums)
         check_arguments(split.leaves)
         main_leaves = 0
+        kept = Aux()
 
         def call(varying: Any) -> Any:
             nonlocal main_leaves
             out = f(*split.merge(varying), **kwargs)
-            pair = aux_pair(out) if has_aux else (out, None)
-            main_leaves = tree.flatten(pair[0])[1].num_leaves
+            main, aux = aux_pair(out) if has_aux else (out, None)
+            main_leaves = tree.flatten(main)[1].num_leaves
             js.setMainResults(main_leaves)
-            return pair
+            return main, kept.take(aux)
 
         traced = trace(split.structure, call, transform, name, lambda: split.names(f))
         engine.invoke("jacobianCall", _varying(split.leaves), reverse, traced.id, name)
@@ -369,7 +393,7 @@ def _jacobian(reverse: bool, f: Any, argnums: Argnums, has_aux: bool, allow_int:
         rows = [read_values(reader) for _ in range(reader.count())][:main_leaves]
         main, aux = tree.unflatten(traced.out, outs)
         found = tree.unflatten(tree.flatten(main)[1], [split.grads(row) for row in rows])
-        return (found, aux) if has_aux else found
+        return (found, kept.rebuild(aux)) if has_aux else found
 
     return renamed(f, jacobian)
 
