@@ -416,7 +416,10 @@ export function createRuntime(
       return out;
     },
     ref(site, o, name) {
-      return { object: o, method: objectOf(site, o, name, "read")[keyOf(site, name) as PropertyKey] };
+      return {
+        object: o,
+        method: objectOf(site, o, name, "read")[keyOf(site, name) as PropertyKey],
+      };
     },
     mr(site, ref, floats, args) {
       const f = ref.method;
