@@ -76,6 +76,9 @@ pub fn backward_pass(
         }
         let ins = eqn.op.transpose(cx, &out, &operands).map_err(|mut e| {
             e.primitive.get_or_insert(eqn.op.name());
+            if e.avals.is_empty() {
+                e.avals = eqn.inputs.iter().map(|a| jaxpr.aval(a).clone()).collect();
+            }
             if !e.site.is_known() {
                 e.site = eqn.site;
             }

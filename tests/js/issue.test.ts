@@ -122,6 +122,35 @@ print(back(np.ones([3])));`);
     ]);
   });
 
+  test("the fix gives it a rule, takes the pullback instead, and is the transpose", async () => {
+    const buffer = `const host = (ctx, out, x) => { let sum = 0; for (let i = 0; i < 3; i++) out[i] = sum += x[i]; };
+const total = bufferCallback(host, ShapeDtypeStruct([3], "float32"));
+`;
+    const pure = `const total = (x) => pureCallback((x) => np.cumsum(x), ShapeDtypeStruct([3], "float32"), x);\n`;
+    const struct = 'ShapeDtypeStruct([3], "float32")';
+    for (const program of [
+      `${buffer}const back = linearTranspose((x) => total(2 * x), np.zeros(3));\nprint(back(np.array([1.0, 2.0, 3.0])));`,
+      `${buffer}const back = linearTranspose((x) => jit(total)(x) * 2, ${struct});\nprint(back(np.array([1.0, 2.0, 3.0])));`,
+      `${buffer}const s = ${struct};\nprint(linearTranspose(total, s)(np.array([2.0, 4.0, 6.0])));`,
+      `${pure}print(linearTranspose((x) => 2 * total(x), np.ones(3))(np.array([1.0, 2.0, 3.0])));`,
+    ]) {
+      const { error } = await failure(program);
+      assert.deepEqual(
+        error.fixes.map((fix) => fix.id),
+        ["custom_vjp"],
+        program,
+      );
+      const [fix] = error.fixes;
+      const { report, text } = await runAsIs(fix?.source ?? "");
+      assert.equal(report.error, null, fix?.source);
+      close(numbersIn(text.replace("float32", "")), [12, 10, 6], 1e-6);
+      assert.deepEqual(
+        report.ruleChecks.map((rule) => rule.check.status),
+        ["pass"],
+      );
+    }
+  });
+
   test("a customJvp rule that calls back on the tangent works under jvp and fails under grad", async () => {
     const ran = await failure(`
 const host = (ctx, out, x) => { out.set(x); };

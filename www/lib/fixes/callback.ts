@@ -74,6 +74,9 @@ export function callbackFixes(text: string, failure: Failure): Fix[] {
     fixes.push(attempt(() => stopGradientFix(text, failure)));
     fixes.push(attempt(() => observeFix(text, failure)));
   }
+  if (failure.kind === "callback-transpose" && transform === "lineartranspose") {
+    fixes.push(attempt(() => transposeFix(text, failure)));
+  }
   if (failure.kind === "callback-vmap") fixes.push(attempt(() => vmapFix(text, failure)));
   return fixes.filter((fix) => fix !== null);
 }
@@ -115,6 +118,53 @@ function jvpFix(text: string, failure: Failure): Fix | null {
     { id: "custom_jvp", variant: "finite-differences", title, summary },
     edits,
   );
+}
+
+/**
+ * `linearTranspose` wants the transpose of every operation, and there is no rule for that alone. But the
+ * pullback of a linear function is its transpose, and `vjp` takes the callback's own rule.
+ */
+function transposeFix(text: string, failure: Failure): Fix | null {
+  const edits: Edit[] = [];
+  const source = new Source(text);
+  const asked = failure.transformSpan && source.callAt(failure.transformSpan);
+  const [fn, ...args] = asked?.arguments ?? [];
+  const spread = [fn, ...args].some((arg) => arg?.type === "SpreadElement");
+  if (!asked || !fn || spread || source.importedName(asked.callee) !== "linearTranspose")
+    return null;
+  const site = findSite(source, failure);
+  const described = site && describeCallback(site, failure, edits, "customVjp", true);
+  if (!described) return null;
+  const cb = { ...described, linear: true };
+  install(site, cb, customVjpLines(cb, "finite-differences"), edits);
+  const vjp = source.library("vjp", edits);
+  edits.push({ from: asked.callee.start, to: asked.callee.end, insert: vjp });
+  // Shapes are enough to transpose; a pullback is taken at values, and for a linear function any will do.
+  for (const arg of args.filter((arg) => isStruct(source, arg))) {
+    const struct = source.slice(arg);
+    const inline = (arg as AnyNode).type === "CallExpression" ? (arg as CallExpression) : null;
+    const [shape, dtype] = inline?.arguments.map((part) => source.slice(part)) ?? [
+      `${struct}.shape`,
+      `${struct}.dtype`,
+    ];
+    if (!shape || !dtype) return null;
+    const zeros = `${source.library("np", edits)}.zeros(${shape}, { dtype: ${dtype} })`;
+    edits.push({ from: arg.start, to: arg.end, insert: zeros });
+  }
+  edits.push({ from: asked.end, to: asked.end, insert: "[1]" });
+  const title = "Give it a transpose: a rule, and vjp";
+  const summary =
+    "The transpose of a linear function is what `vjp` gives for it, and `vjp` uses the callback's rule. The rule differences the callback, which for a linear one is exact; it costs two calls for each element of its input.";
+  return makeFix(
+    source,
+    { id: "custom_vjp", variant: "finite-differences", title, summary },
+    edits,
+  );
+}
+
+function isStruct(source: Source, arg: Node): boolean {
+  const made = source.valueOf(arg);
+  return made?.type === "CallExpression" && source.importedName(made.callee) === "ShapeDtypeStruct";
 }
 
 function stopGradientFix(text: string, failure: Failure): Fix | null {
@@ -170,9 +220,9 @@ function observeFix(text: string, failure: Failure): Fix | null {
   const debug = source.library("debugCallback", edits);
   const list = [source.slice(fn), ...args.map((arg) => source.slice(arg))].join(", ");
   edits.push({ from: call.start, to: call.end, insert: `${debug}(${list})` });
-  const title = "Observe with debugCallback";
+  const title = "Take it out of the derivative: observe with debugCallback";
   const summary =
-    "Nothing uses the result, so the callback only looks on. debugCallback does that and takes no part in derivatives.";
+    "Nothing uses what this callback returns, so it only observes. `debugCallback` calls the same function with the same values, and derivatives pass it by.";
   return makeFix(source, { id: "move-out", title, summary }, edits);
 }
 
@@ -237,7 +287,7 @@ function handedToTransform(
   if (own === "jvp" && first && second?.type === "ArrayExpression") {
     return { callback: first, args: second.elements.filter((e): e is Expression => e !== null) };
   }
-  if ((own === "vjp" || own === "linearize") && first) {
+  if (first && own !== null && ["vjp", "linearize", "linearTranspose"].includes(own)) {
     return { callback: first, args: withoutOptions(call.arguments.slice(1)) };
   }
   const made = call.callee.type === "Super" ? null : source.valueOf(call.callee);
@@ -347,6 +397,7 @@ function describeCallback(
     inputs: nameInputs(site, inputs, taken),
     outputs,
     tuple,
+    linear: false,
     host,
     batched:
       failure.transform === "jacrev" || (maker !== null && /vmapMethod/.test(source.slice(maker))),

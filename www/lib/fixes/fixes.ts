@@ -25,6 +25,7 @@ export function fixesFor(text: string, failure: Failure): Fix[] {
 function candidates(text: string, failure: Failure): (Fix | null)[] {
   switch (failure.kind) {
     case "callback-jvp":
+    case "callback-transpose":
     case "callback-vmap":
       return callbackFixes(text, failure);
     case "concretization":
@@ -36,7 +37,7 @@ function candidates(text: string, failure: Failure): (Fix | null)[] {
     case "bwd-structure":
       return [bwdFix(text, failure)];
     default:
-      // A rule for the callback would be transposed just the same; leaks and shapes need thought.
+      // Leaks and shapes need thought.
       return [];
   }
 }

@@ -20,6 +20,8 @@ export interface Callback {
   readonly outputs: readonly AvalInfo[];
   /** Are the outputs an array of arrays, even if there is but one? */
   readonly tuple: boolean;
+  /** Is it known to be linear? Then differences are exact, whatever the step. */
+  readonly linear: boolean;
   /** The function of a buffer callback that fills `out`, if it can be called by name. */
   readonly host: string | null;
   /** Must the rule go over batches of cotangents, as under `jacrev` and `vmap`? */
@@ -42,9 +44,14 @@ export const LOCAL_NAMES: ReadonlySet<string> = new Set(
 /** What `bwd` does. */
 export type VjpVariant = "finite-differences" | "pass-through" | "zeros";
 
-/** The step of central differences, relative to max(1, |x|): the cube root of the precision. */
-function stepOf(inputs: readonly AvalInfo[]): string {
-  return inputs.some((input) => isFloat(input) && input.dtype !== "float64") ? "0.005" : "6e-6";
+/**
+ * The step of central differences as a factor of max(1, |x|): the cube root of the precision. For a linear
+ * function a large step is best, for nothing but rounding is lost.
+ */
+function stepOf({ linear, inputs }: Callback): string {
+  if (linear) return "";
+  const single = inputs.some((input) => isFloat(input) && input.dtype !== "float64");
+  return single ? "0.005 * " : "6e-6 * ";
 }
 
 /** `const f = customVjp(…); … f.defvjp(…);` as lines. */
@@ -104,7 +111,8 @@ const d = (name: string) => `d_${name}`;
 
 function describe(cb: Callback, calls: string): string {
   const floats = cb.inputs.filter(isFloat).map(({ name }) => name);
-  return `// Central differences: two calls of ${calls} for each element of ${floats.join(" and ")}.`;
+  const exact = cb.linear ? ", exact for a linear function" : "";
+  return `// Central differences${exact}: two calls of ${calls} for each element of ${floats.join(" and ")}.`;
 }
 
 /** For buffer callbacks: the whole loop is a buffer callback itself, on typed arrays. */
@@ -128,7 +136,7 @@ function hostDifferences(cb: Callback, host: string): string[] {
   const loop = (x: string, out: string, indent: string) => [
     `${indent}for (let i = 0; i < ${x}.length; i++) {`,
     `${indent}  const x = ${x}[i];`,
-    `${indent}  const h = ${stepOf(cb.inputs)} * Math.max(1, Math.abs(x));`,
+    `${indent}  const h = ${stepOf(cb)}Math.max(1, Math.abs(x));`,
     `${indent}  ${x}[i] = x + h;`,
     `${indent}  const up = weighed();`,
     `${indent}  ${x}[i] = x - h;`,
@@ -182,7 +190,7 @@ function arrayDifferences(cb: Callback): string[] {
     describe(cb, cb.call),
     `const ${cb.bwd} = ([${names.join(", ")}], ${cb.ct}) => {`,
     "  const derivative = (x, f) => {",
-    `    const size = ${stepOf(cb.inputs)} * ${np}.maximum(1, ${np}.abs(x));`,
+    `    const size = ${stepOf(cb)}${np}.maximum(1, ${np}.abs(x));`,
     "    const parts = [];",
     "    for (let i = 0; i < x.size; i++) {",
     `      const h = size * ${np}.reshape(${np}.arange(x.size) == i, x.shape);`,
@@ -209,7 +217,7 @@ export function customJvpLines(cb: Callback): string[] {
     names
       .map((name) => (floats.includes(name) ? `${name} ${sign} h * ${d(name)}` : name))
       .join(", ");
-  const step = `${stepOf(cb.inputs)} * ${np}.maximum(1, ${largest(floats)})`;
+  const step = `${stepOf(cb)}${np}.maximum(1, ${largest(floats)})`;
   const slope = cb.tuple
     ? `[${cb.outputs.map((_, k) => `(up[${k}] - down[${k}]) / (2 * h)`).join(", ")}]`
     : "(up - down) / (2 * h)";
