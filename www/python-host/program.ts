@@ -4,7 +4,7 @@ import type { PyodideAPI } from "pyodide";
 import { chainOf, engineDiagnosis, jaxprView, type ProgramText } from "../lib/diagnosis.ts";
 import { glue, isLoaded } from "../lib/engine.ts";
 import type { RawJaxpr, RawReport } from "../lib/errors.ts";
-import type { Check, Diagnosis, OutputItem, RunReport, Span } from "../lib/report.ts";
+import type { Check, Diagnosis, Fix, OutputItem, RunReport, Span } from "../lib/report.ts";
 import { checkOfFix, checkRules } from "../lib/rule-checks.ts";
 import { engineRefOf } from "./bridge.ts";
 
@@ -48,6 +48,11 @@ export function createPythonProgram(pyodide: PyodideAPI): PythonProgram {
     x64: boolean,
   ) => string;
 
+  const offer = pyodide.runPython("from cotangent_run.fixes import fixes_for; fixes_for") as (
+    source: string,
+    failure: string,
+  ) => string;
+
   const run = (source: string, { onOutput, x64 = false }: PythonOptions): RunReport => {
     const began = performance.now();
     if (isLoaded()) glue.recordRules(true);
@@ -57,7 +62,7 @@ export function createPythonProgram(pyodide: PyodideAPI): PythonProgram {
       const program: ProgramText = {
         source,
         spanOf: (site) => sites[site - 1] ?? null,
-        fixesFor: () => [],
+        fixesFor: (failure) => JSON.parse(offer(source, JSON.stringify(failure))) as Fix[],
       };
       const failed = raised && diagnose(program, raised);
       return {
