@@ -18,20 +18,37 @@ export const answers = read("answers.json") as Record<string, Record<string, Ans
 /** Programs that answer differently, and why. */
 export const known = read("known-differences.json") as Record<string, Record<string, string>>;
 
-/** The programs of every group: each begins with a line `#%% name`. */
-export function groups(): Map<string, Map<string, string>> {
-  const found = new Map<string, Map<string, string>>();
-  for (const file of readdirSync(join(folder, "programs")).sort()) {
-    if (!file.endsWith(".py")) continue;
-    const parts = `\n${readFileSync(join(folder, "programs", file), "utf8")}`.split("\n#%% ");
-    const programs = parts.slice(1).map((part): [string, string] => {
+/** The programs of a file: each begins with a line `#%% name`. */
+function programsOf(file: string): Map<string, string> {
+  const parts = `\n${readFileSync(join(folder, file), "utf8")}`.split("\n#%% ");
+  return new Map(
+    parts.slice(1).map((part) => {
       const end = part.indexOf("\n");
       return [part.slice(0, end), `${part.slice(end + 1).trimEnd()}\n`];
-    });
-    found.set(file.slice(0, -3), new Map(programs));
-  }
-  return found;
+    }),
+  );
 }
+
+/** The programs of every group. */
+export function groups(): Map<string, Map<string, string>> {
+  const files = readdirSync(join(folder, "programs")).filter((file) => file.endsWith(".py"));
+  return new Map(files.sort().map((file) => [file.slice(0, -3), programsOf(`programs/${file}`)]));
+}
+
+/** Programs that fail, and for which there are fixes. */
+export const failing = (): Map<string, string> => programsOf("fixes/programs.py");
+
+/** A program that a fix gave, and what JAX answers to it. */
+export interface Fixed {
+  source: string;
+  answer: Answer | null;
+}
+
+export const fixed = read("fixed.json") as Record<string, Fixed>;
+
+/** The name of a fix of a program. */
+export const keyOf = (name: string, { id, variant }: { id: string; variant?: string }): string =>
+  `${name}: ${id}${variant ? ` ${variant}` : ""}`;
 
 const NUMBER = /[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?/gi;
 

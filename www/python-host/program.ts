@@ -84,6 +84,17 @@ export function createPythonProgram(pyodide: PyodideAPI): PythonProgram {
 const rulesOf = (program: ProgramText) =>
   checkRules({ spanOf: program.spanOf, originOf: () => null, nameOf: (name) => name });
 
+/** An explanation with names as Python spells them. */
+export const inPython = (text: string): string =>
+  text.replace(/`[^`]+`/g, (code) =>
+    code
+      .replace(/\bnp\./g, "jnp.")
+      .replace(/[a-z]+(?:[A-Z][a-z]+)+/g, (name) =>
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      )
+      .replace(/\b(?=custom_|pure_callback)/, "jax."),
+  );
+
 const reportOf = (ref: number): RawReport | null =>
   ref === 0 ? null : (JSON.parse(glue.errorReport(ref)) as RawReport | null);
 
@@ -95,7 +106,7 @@ function diagnose(
   if (raw) {
     const error = engineDiagnosis(program, raw, 0);
     return {
-      error: { ...error, span: error.span ?? span },
+      error: { ...error, span: error.span ?? span, explanation: inPython(error.explanation) },
       jaxpr: jaxprView(program, raw.jaxpr),
     };
   }

@@ -348,8 +348,12 @@ def _transposed(source: Source, failure: Failure) -> Fix | None:
         maker = _maker(source, made.args[0])
         owner = maker and _assignment(source, maker)
         site = owner and _Site(source, made, made.args[1:], maker, owner, direct=True)
-    cb = site and _describe(site, failure, source.library("jax.custom_vjp"), True)
-    if site is None or cb is None or not _install(site, cb, vjp_rules(cb, "finite-differences")):
+    if site is None:
+        return None
+    # On the way back only types of results are known; what is linear has inputs of floats.
+    typed = {**failure, "inputs": failure.get("inputs") or [{"dtype": "float32", "shape": []} for _ in site.args]}
+    cb = _describe(site, typed, source.library("jax.custom_vjp"), True)
+    if cb is None or not _install(site, cb, vjp_rules(cb, "finite-differences")):
         return None
     zeros = ", ".join(f"{cb.jnp}.zeros_like({source.slice(arg)})" for arg in made.args[1:])
     source.replace(made, f"{source.library('jax.vjp')}({source.slice(made.args[0])}, {zeros})[1]")

@@ -136,7 +136,7 @@ def _grad_at(source: Source, failure: Failure) -> ast.Call | None:
     """The call `jax.grad(f)` behind a failing call `jax.grad(f)(x)` or `g(x)`."""
     call = source.at(failure.get("transformSpan") or failure["span"], ast.Call)
     for node in (call, call and source.definition(call.func)):
-        if isinstance(node, ast.Call) and source.path(node.func) in _GRADS and node.args:
+        if isinstance(node, ast.Call) and source.path(node.func) in _GRADS and node.args and not isinstance(node.args[0], ast.Starred):
             return node
     return None
 

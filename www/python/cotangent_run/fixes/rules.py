@@ -103,6 +103,7 @@ def _differences(cb: Callback) -> list[str]:
     return [
         f"    # Central differences: two calls of {cb.call} for each element of {' and '.join(cb.floats)}.",
         "    def derivative(x, f):",
+        f"        x = {jnp}.asarray(x)",
         f"        size = {step_of(cb)} * {jnp}.maximum(1.0, {jnp}.abs(x))",
         "        parts = []",
         "        for i in range(x.size):",
