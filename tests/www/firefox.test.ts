@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { encodeLink } from "../../www/share/codec";
 import { useSite } from "./browser";
-import { hostilePython } from "./programs";
+import { FOUNDING_PYTHON, hostilePython } from "./programs";
 
 const firefox = process.env.FIREFOX_PATH ?? "/usr/bin/firefox-esr";
 const skip = existsSync(firefox) ? false : `no Firefox at ${firefox}`;
@@ -144,6 +144,23 @@ test("Firefox: an error in Python is underlined to the column", { skip }, async 
   );
   const marked = await page.$eval("pierce/.cm-lintRange-error", (element) => element.textContent);
   assert.equal(marked, "y / 0");
+  await page.browserContext().close();
+});
+
+test("Firefox: a fix of a Python program is applied and runs", { skip }, async () => {
+  const page = await open();
+  await toPython(page);
+  assert.match(await run(page, FOUNDING_PYTHON), /^ValueError at line 11/);
+  const marked = await page.$eval("pierce/.cm-lintRange-error", (element) => element.textContent);
+  assert.equal(marked, "sin(x)");
+  await page.waitForSelector(".fix .check-pass");
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>(".fix button")];
+    buttons.find((button) => button.textContent === "Apply and run")?.click();
+  });
+  await page.waitForSelector(".applied .check-pass");
+  assert.match(await until(page, ENDED), /^Ran/);
+  assert.match(await printed(page), /^\[ ?0\..*1\.38/);
   await page.browserContext().close();
 });
 

@@ -77,3 +77,19 @@ def package():
 for action in [fetch, xhr, socket, events, scripts, imported, dynamic, beacon, open_url, urllib, raw, package, worker]:
     attempt(action.__name__, action)
 `;
+
+/** The founding example in Python. */
+export const FOUNDING_PYTHON = `import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental.buffer_callback import buffer_callback
+
+def host_sin(ctx, out, x):
+    np.asarray(out)[...] = np.sin(np.asarray(x))
+
+sin = buffer_callback(host_sin, jax.ShapeDtypeStruct((4,), jnp.float32))
+def loss(x):
+    return jnp.sum(sin(x) * x)
+
+print(jax.grad(loss)(jnp.arange(4.0)))
+`;
