@@ -135,3 +135,19 @@ fn scalars_of_the_program_are_constants_and_numbers_are_literals() {
         "{ lambda a:f32[]; b:f32[4]. let c:f32[4] = mul b a in (c,) }"
     );
 }
+
+#[test]
+fn loops_that_are_traced_end_in_a_message_before_they_fill_memory() {
+    let cx = cx();
+    cx.env.muted.set(true);
+    let aval = vector(&[1.0]).aval().clone();
+    let endless: Fun = Rc::new(|cx, args| {
+        let mut x = args[0].clone();
+        loop {
+            x = cx.unary(&SIN, &x)?;
+        }
+    });
+    let error = trace_to_jaxpr(&cx, "jit", "f", &endless, &[aval], &[]).unwrap_err();
+    assert!(error.message.contains("`jit` traces has more than 20000"));
+    assert!(error.program.is_some(), "its beginning is shown");
+}

@@ -121,14 +121,17 @@ fn program(e: &Error) -> Option<(Printed, Option<usize>)> {
 
 /// A printed jaxpr with the place of every equation, in UTF-16 units.
 pub fn jaxpr_json(printed: &Printed) -> String {
-    let ascii = printed.text.is_ascii();
-    let utf16 = |at: usize| {
-        if ascii {
-            at
-        } else {
-            printed.text[..at].encode_utf16().count()
+    // For every byte how many units stand before it, where that is not the same number.
+    let mut units = Vec::new();
+    if !printed.text.is_ascii() {
+        let mut before = 0;
+        for c in printed.text.chars() {
+            units.extend(std::iter::repeat_n(before, c.len_utf8()));
+            before += c.len_utf16();
         }
-    };
+        units.push(before);
+    }
+    let utf16 = |at: usize| units.get(at).copied().unwrap_or(at);
     let mut out = String::new();
     let mut o = Object::open(&mut out);
     o.text("text", &printed.text);

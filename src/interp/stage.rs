@@ -1,13 +1,22 @@
 //! Staging: records primitives as equations of a jaxpr.
 
 use crate::aval::Aval;
-use crate::error::Result;
+use crate::error::{Class, Error, Result};
 use crate::ir::build::Builder;
 use crate::ir::{Atom, ClosedJaxpr, Var};
 use crate::prim::rule::{Ctx, Fun, Interpreter, Primitive};
 use crate::value::{Payload, Trace, Tracer, Value, leaked};
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// Programs of more equations than this come from a loop that nobody meant to unroll.
+const MOST_EQUATIONS: usize = 1_000_000;
+
+/// So many are traced where a program is traced again only to be looked at.
+const MOST_SHOWN: usize = 20_000;
+
+/// Of a program that is too long, so many equations are shown.
+const SHOWN_OF_TOO_MANY: usize = 1_000;
 
 /// Builds one jaxpr.
 #[derive(Debug)]
@@ -77,12 +86,33 @@ impl Stage {
     /// Ends the trace without a result and gives what was recorded so far.
     pub fn abandon(&self) -> ClosedJaxpr {
         self.trace.end();
-        self.builder.borrow().partial()
+        self.builder.borrow().partial(usize::MAX)
+    }
+
+    fn refuse_too_many(&self, cx: &Ctx) -> Result<()> {
+        let most = if cx.env.muted.get() {
+            MOST_SHOWN
+        } else {
+            MOST_EQUATIONS
+        };
+        let builder = self.builder.borrow();
+        if builder.len() < most {
+            return Ok(());
+        }
+        let message = format!(
+            "the program that `{}` traces has more than {most} equations. A loop over arrays is \
+             unrolled when it is traced: take fewer steps, or trace only what a step does.",
+            self.trace.transform
+        );
+        let mut e = Error::new(Class::ResourceError, message);
+        e.program = Some(Rc::new(builder.partial(SHOWN_OF_TOO_MANY)));
+        Err(e)
     }
 }
 
 impl Interpreter for Stage {
     fn process(&self, cx: &Ctx, op: &dyn Primitive, args: &[Value]) -> Result<Vec<Value>> {
+        self.refuse_too_many(cx)?;
         let mut args = args.to_vec();
         let op = op.staged(cx, &mut args)?;
         let avals: Vec<_> = args.iter().map(Value::aval).collect();

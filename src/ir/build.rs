@@ -84,13 +84,14 @@ impl Builder {
         }
     }
 
-    /// The jaxpr so far with no results: what is shown when tracing failed midway.
-    pub fn partial(&self) -> ClosedJaxpr {
+    /// The first `most` equations of the jaxpr so far with no results: what is shown when tracing
+    /// failed midway.
+    pub fn partial(&self, most: usize) -> ClosedJaxpr {
         let (constvars, consts) = self.consts.iter().cloned().unzip();
         let jaxpr = Jaxpr {
             constvars,
             invars: self.invars.clone(),
-            eqns: self.eqns.clone(),
+            eqns: self.eqns[..most.min(self.eqns.len())].to_vec(),
             outvars: Vec::new(),
             avals: self.avals.clone(),
             ..Jaxpr::default()

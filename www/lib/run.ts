@@ -178,8 +178,11 @@ function quietJaxpr(program: ProgramText): JaxprView | null {
   glue.setMuted(true);
   try {
     return jaxprView(program, again());
-  } catch {
-    return null;
+  } catch (error) {
+    const many = error instanceof Error && /has more than (\d+) equations/.exec(error.message);
+    if (!many) return null;
+    const count = Number(many[1]).toLocaleString("en");
+    return { text: `more than ${count} equations: too many to show`, equations: [] };
   } finally {
     glue.setMuted(false);
   }
