@@ -20,6 +20,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   define: { __ENGINE_VERSION__: JSON.stringify(version) },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

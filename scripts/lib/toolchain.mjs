@@ -115,7 +115,8 @@ export async function ensurePackages() {
   }
   heading("Installing npm packages (under a minute)");
   const began = performance.now();
-  await must("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);
+  // No package may run a script of its own here; none needs to.
+  await must("npm ci", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
   outcome(true, `npm packages, ${duration(performance.now() - began)}`);
 }
 
