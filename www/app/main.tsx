@@ -3,6 +3,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/controls.css";
 import "./styles/views.css";
+import "./styles/figure.css";
 import { assets } from "virtual:cotangent-assets";
 import { render } from "preact";
 import { App } from "./app";

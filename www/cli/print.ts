@@ -12,6 +12,10 @@ export function itemText(item: OutputItem): string {
       return `[image ${item.width}×${item.height}${item.title === "" ? "" : `: ${item.title}`}]`;
     case "plot":
       return `[plot${item.title === "" ? "" : `: ${item.title}`}, ${plural(item.series.length, "line")}]`;
+    case "figure": {
+      const title = item.title === "" ? "" : `: ${item.title}`;
+      return `[figure${title}, ${item.axes} axes]`;
+    }
     case "dropped":
       return `[${plural(item.count, `more ${item.what}`)} dropped]`;
   }

@@ -3,6 +3,8 @@
  * sandbox sends across. Data only; everything in it survives `structuredClone`.
  */
 
+import type { FigureItem } from "./figure.ts";
+
 /** A range in the user's source: 1-based lines, 1-based UTF-16 columns, `endColumn` exclusive. */
 export interface Span {
   line: number;
@@ -98,6 +100,7 @@ export type OutputItem =
       ylabel: string;
       series: { label: string; x: number[]; y: number[] }[];
     }
+  | FigureItem
   | { kind: "dropped"; what: string; count: number };
 
 /** The report of one run; the output is streamed beside it as `OutputItem`s. */

@@ -22,6 +22,7 @@ export function createOutbox(post: (item: WireItem, pixels?: ArrayBuffer) => voi
   let images = 0;
   let pixels = 0;
   let plots = 0;
+  let figures = 0;
   let reported = 0;
 
   const drop = (what: string, count: number) => {
@@ -60,6 +61,11 @@ export function createOutbox(post: (item: WireItem, pixels?: ArrayBuffer) => voi
       pixels += size;
       const { width, height, title } = item;
       return post({ kind: "image", width, height, title }, item.rgba.slice().buffer);
+    }
+    if (item.kind === "figure") {
+      if (figures >= LIMITS.figures) return drop("figure", 1);
+      figures += 1;
+      return post(item);
     }
     const points = item.series.reduce((sum, series) => sum + series.x.length, 0);
     const tooMuch = points > LIMITS.plotPoints || item.series.length > LIMITS.plotSeries;

@@ -121,6 +121,11 @@ export const LIMITS = {
   plots: 60,
   plotSeries: 24,
   plotPoints: 200_000,
+  figures: 60,
+  figureShapes: 20_000,
+  /** Numbers in all shapes of a figure, and pixels in all its images. */
+  figureNumbers: 600_000,
+  figurePixels: 700_000,
   jaxprChars: 600_000,
   equations: 10_000,
   /** One packet, all packets of a job, and their number, as the shim counts them. */

@@ -45,7 +45,7 @@ export function collect(): Collector {
         if (last?.kind === "text" && last.text.length < BLOCK_CHARS) {
           entries[entries.length - 1] = { ...last, text: `${last.text}\n${item.text}` };
         } else entries.push({ kind: "text", id: nextId++, text: item.text });
-      } else if (figures >= LIMITS.images + LIMITS.plots) drop(item.kind, 1);
+      } else if (figures >= LIMITS.images + LIMITS.plots + LIMITS.figures) drop(item.kind, 1);
       else {
         figures += 1;
         entries.push({ kind: "figure", id: nextId++, item });

@@ -16,6 +16,19 @@ import type {
   Span,
 } from "../../lib/report";
 import { LIMITS } from "../../sandbox/protocol";
+import {
+  type Fields,
+  flag,
+  list,
+  natural,
+  number,
+  numbers,
+  optional,
+  record,
+  text,
+  Unfit,
+} from "./fields";
+import { readFigure } from "./validate-figure";
 
 /** A report from the worker with its image put together again. */
 export type Received =
@@ -23,11 +36,6 @@ export type Received =
   | { readonly kind: "done"; readonly report: RunReport }
   | { readonly kind: "checked"; readonly check: Check }
   | { readonly kind: "broken"; readonly detail: string };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Thrown inside this module only, for a field that is not what it must be. */
-class Unfit extends Error {}
 
 /** Reads one packet of the job with this nonce; null where it is not ours. */
 export function readPacket(data: unknown, nonce: string): Received | null {
@@ -97,6 +105,8 @@ function readItem(item: Fields, pixels: unknown): OutputItem {
         series,
       };
     }
+    case "figure":
+      return readFigure(item);
     default:
       throw new Unfit();
   }
@@ -205,45 +215,4 @@ function readSpan(span: Fields): Span {
     endLine: natural(span.endLine, 1e7),
     endColumn: natural(span.endColumn, 1e7),
   };
-}
-
-function record(value: unknown): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Unfit();
-  return value as Fields;
-}
-
-function optional<T>(value: unknown, read: (fields: Fields) => T): T | null {
-  return value === null || value === undefined ? null : read(record(value));
-}
-
-function list<T>(value: unknown, limit: number, read: (fields: Fields) => T): T[] {
-  if (!Array.isArray(value) || value.length > limit) throw new Unfit();
-  return value.map((entry) => read(record(entry)));
-}
-
-/** Numbers of a series; JSON has no NaN or infinity and writes null for them. */
-function numbers(value: unknown, limit: number): number[] {
-  if (!Array.isArray(value) || value.length > limit) throw new Unfit();
-  return value.map((entry) => (entry === null ? Number.NaN : number(entry)));
-}
-
-function text(value: unknown, limit: number): string {
-  if (typeof value !== "string") throw new Unfit();
-  return value.length <= limit ? value : `${value.slice(0, limit)}… (cut)`;
-}
-
-function number(value: unknown): number {
-  if (typeof value !== "number") throw new Unfit();
-  return value;
-}
-
-function natural(value: unknown, limit: number): number {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > limit)
-    throw new Unfit();
-  return value;
-}
-
-function flag(value: unknown): boolean {
-  if (typeof value !== "boolean") throw new Unfit();
-  return value;
 }

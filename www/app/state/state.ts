@@ -27,7 +27,7 @@ export type OutputEntry =
   | {
       readonly kind: "figure";
       readonly id: number;
-      readonly item: OutputItem & { kind: "image" | "plot" };
+      readonly item: OutputItem & { kind: "image" | "plot" | "figure" };
     };
 
 export interface Output {

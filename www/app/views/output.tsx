@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type OutputEntry, output, run, running, safeMode, stale } from "../state/state";
 import { MOD } from "../ui/toolbar";
 import { AppliedCard } from "./applied";
+import { DrawnFigure } from "./figure";
 import { ImageFigure } from "./image";
 import { PlotFigure } from "./plot";
 
@@ -36,7 +37,14 @@ export function OutputView() {
 function Entry({ entry }: { readonly entry: OutputEntry }) {
   if (entry.kind === "text") return <pre class="printed">{entry.text}</pre>;
   const { item } = entry;
-  return item.kind === "image" ? <ImageFigure image={item} /> : <PlotFigure plot={item} />;
+  switch (item.kind) {
+    case "image":
+      return <ImageFigure image={item} />;
+    case "plot":
+      return <PlotFigure plot={item} />;
+    case "figure":
+      return <DrawnFigure figure={item} />;
+  }
 }
 
 function Empty() {
