@@ -14,7 +14,7 @@ import { paint } from "./figure-paint";
 
 /** A figure's unit on a screen with room, and the least, below which a wide figure is scrolled. */
 const PIXELS = 1.3;
-const LEAST_PIXELS = 0.74;
+const LEAST_PIXELS = 0.7;
 /** Marks beyond this number share an element where they look the same. */
 const SINGLE_MARKS = 3_000;
 

@@ -13,17 +13,57 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 _ALIASES = {
-    "lw": "linewidth", "linewidths": "linewidth", "ls": "linestyle", "linestyles": "linestyle", "c": "color", "ms": "markersize",
-    "mfc": "markerfacecolor", "mec": "markeredgecolor", "mew": "markeredgewidth", "fc": "facecolor", "facecolors": "facecolor",
-    "ec": "edgecolor", "edgecolors": "edgecolor", "ha": "horizontalalignment", "va": "verticalalignment", "size": "fontsize",
-    "weight": "fontweight", "fontstyle": "style", "ds": "drawstyle", "aa": "antialiased",
+    "lw": "linewidth",
+    "linewidths": "linewidth",
+    "ls": "linestyle",
+    "linestyles": "linestyle",
+    "c": "color",
+    "ms": "markersize",
+    "mfc": "markerfacecolor",
+    "mec": "markeredgecolor",
+    "mew": "markeredgewidth",
+    "fc": "facecolor",
+    "facecolors": "facecolor",
+    "ec": "edgecolor",
+    "edgecolors": "edgecolor",
+    "ha": "horizontalalignment",
+    "va": "verticalalignment",
+    "size": "fontsize",
+    "weight": "fontweight",
+    "fontstyle": "style",
+    "ds": "drawstyle",
+    "aa": "antialiased",
 }
 # Taken and left without effect: they change nothing that could be seen here.
-_QUIET = frozenset((
-    "antialiased", "rasterized", "clip_on", "solid_capstyle", "dash_capstyle", "solid_joinstyle", "dash_joinstyle", "picker",
-    "snap", "gid", "path_effects", "in_layout", "animated", "url", "capstyle", "joinstyle", "clip_box", "fontfamily", "family",
-    "fontname", "fontproperties", "wrap", "usetex", "multialignment", "linespacing",
-))
+_QUIET = frozenset(
+    (
+        "antialiased",
+        "rasterized",
+        "clip_on",
+        "solid_capstyle",
+        "dash_capstyle",
+        "solid_joinstyle",
+        "dash_joinstyle",
+        "picker",
+        "snap",
+        "gid",
+        "path_effects",
+        "in_layout",
+        "animated",
+        "url",
+        "capstyle",
+        "joinstyle",
+        "clip_box",
+        "fontfamily",
+        "family",
+        "fontname",
+        "fontproperties",
+        "wrap",
+        "usetex",
+        "multialignment",
+        "linespacing",
+    )
+)
 
 
 def options(what: str, given: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,8 +81,16 @@ def options(what: str, given: Mapping[str, Any], known: Mapping[str, Any]) -> di
 
 COMMON: dict[str, Any] = {"label": "", "alpha": None, "zorder": None, "visible": True, "transform": None}
 
-_DASHES = {"-": (), "solid": (), "--": (3.7, 1.6), "dashed": (3.7, 1.6), ":": (1.0, 1.65), "dotted": (1.0, 1.65),
-           "-.": (6.4, 1.6, 1.0, 1.6), "dashdot": (6.4, 1.6, 1.0, 1.6)}
+_DASHES = {
+    "-": (),
+    "solid": (),
+    "--": (3.7, 1.6),
+    "dashed": (3.7, 1.6),
+    ":": (1.0, 1.65),
+    "dotted": (1.0, 1.65),
+    "-.": (6.4, 1.6, 1.0, 1.6),
+    "dashdot": (6.4, 1.6, 1.0, 1.6),
+}
 _NO_LINE = ("None", "none", " ", "", None)
 
 
@@ -99,6 +147,13 @@ class Artist:
     def words(self) -> str:
         """What it is, for those who do not see it."""
         return self.kind
+
+    def named(self, thing: str) -> str:
+        """What it is, with its label where it has one."""
+        from ._words import plain_math
+
+        shown = self.label and not self.label.startswith("_")
+        return f"{thing} “{plain_math(self.label)}”" if shown else thing
 
     def drawn(self, color: Any) -> tuple[str | None, float]:
         """A colour as the scene has it, and its opacity."""

@@ -21,8 +21,18 @@ class Colorbar:
     """A bar beside axes, with an axis of its own."""
 
     def __init__(
-        self, figure: Figure, mappable: Any, parents: list[Axes], cax: Axes | None, label: Any = "", ticks: Any = None,
-        orientation: str | None = None, shrink: float = 1.0, format: Any = None, location: str | None = None, **more: Any,
+        self,
+        figure: Figure,
+        mappable: Any,
+        parents: list[Axes],
+        cax: Axes | None,
+        label: Any = "",
+        ticks: Any = None,
+        orientation: str | None = None,
+        shrink: float = 1.0,
+        format: Any = None,
+        location: str | None = None,
+        **more: Any,
     ) -> None:
         self.mappable = mappable
         self.parents = parents
@@ -76,8 +86,11 @@ class Colorbar:
         if mapped.filled:
             for low, high, color in mapped.band_colors():
                 a, b = place(low), place(high)
-                corners = [(box.x, a), (box.right, a), (box.right, b), (box.x, b)] if self.upright else [
-                    (a, box.y), (b, box.y), (b, box.bottom), (a, box.bottom)]
+                corners = (
+                    [(box.x, a), (box.right, a), (box.right, b), (box.x, b)]
+                    if self.upright
+                    else [(a, box.y), (b, box.y), (b, box.bottom), (a, box.bottom)]
+                )
                 scene.area([corners], color, exact=True)
             return
         for index, level in enumerate(mapped.levels_list):

@@ -100,9 +100,7 @@ def spread(values: Any, count: int, what: str) -> Floats:
 def same_length(x: list[Any], y: list[Any]) -> None:
     """ValueError, in matplotlib's words, where x and y differ in length."""
     if len(x) != len(y):
-        raise ValueError(
-            f"x and y must have same first dimension, but have shapes ({len(x)},) and ({len(y)},)"
-        )
+        raise ValueError(f"x and y must have same first dimension, but have shapes ({len(x)},) and ({len(y)},)")
 
 
 def finite(values: Iterable[float]) -> Floats:

@@ -25,7 +25,9 @@ def draw_axes(scene: Scene, axes: Axes, bar: Any = None) -> None:
     scene.cut_to(None)
     scene.exact = False
     if axes.face is not None and axes.framed and axes._twin_of is None:
-        scene.area([[(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]], paint(axes.face)[0])
+        scene.area(
+            [[(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]], paint(axes.face)[0]
+        )
     ticks = (axes.xaxis.ticks(box.width), axes.yaxis.ticks(box.height))
     covered = axes.covered()
     if axes.framed and not covered:
@@ -153,7 +155,11 @@ def _draw_tick_label(scene: Scene, axis: Axis, at: float, across: float, label: 
 def _draw_label(scene: Scene, axes: Axes, axis: Axis) -> None:
     """The text along an axis, in its middle (or at an end by `loc`)."""
     box, look, size = axes.box, axis.label_look, label_size(axis)
-    color = paint(look.get("color", look.get("c")))[0] or (paint(axis.color)[0] if axis.color and axes._twin_of else None) or "text"
+    color = (
+        paint(look.get("color", look.get("c")))[0]
+        or (paint(axis.color)[0] if axis.color and axes._twin_of else None)
+        or "text"
+    )
     more = {"bold": is_bold(look.get("fontweight", look.get("weight"))), "italic": look.get("style", "") == "italic"}
     loc = look.get("loc", "center")
     if axis.which == "x":
@@ -190,8 +196,17 @@ def _draw_titles(scene: Scene, axes: Axes) -> None:
         x, anchor = places[loc]
         color, opacity = title.drawn(title.look["color"])
         write(
-            scene, x, box.y - above, title.text, _fitting(title.text, title.size, scene, x, anchor), color, anchor, "bottom",
-            bold=is_bold(title.look["fontweight"]), italic=title.look["style"] == "italic", opacity=opacity,
+            scene,
+            x,
+            box.y - above,
+            title.text,
+            _fitting(title.text, title.size, scene, x, anchor),
+            color,
+            anchor,
+            "bottom",
+            bold=is_bold(title.look["fontweight"]),
+            italic=title.look["style"] == "italic",
+            opacity=opacity,
         )
 
 

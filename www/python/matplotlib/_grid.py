@@ -40,7 +40,9 @@ class AxesArray:
         if self.ndim < 2:
             return self
         rows, columns = self.shape
-        return AxesArray([self._items[row * columns + column] for column in range(columns) for row in range(rows)], (columns, rows))
+        return AxesArray(
+            [self._items[row * columns + column] for column in range(columns) for row in range(rows)], (columns, rows)
+        )
 
     def ravel(self, order: str = "C") -> AxesArray:
         """All axes, row by row (or column by column)."""
@@ -80,7 +82,7 @@ class AxesArray:
         if len(keys) > self.ndim:
             raise IndexError(f"too many indices for array: array is {self.ndim}-dimensional, but {len(keys)} were indexed")
         picked = [_picked(one, length, axis) for axis, (one, length) in enumerate(zip(keys, self.shape))]
-        picked += [(list(range(length)), True) for length in self.shape[len(keys):]]
+        picked += [(list(range(length)), True) for length in self.shape[len(keys) :]]
         indices, kept = [one for one, _ in picked], [flag for _, flag in picked]
         if self.ndim == 1:
             items = [self._items[index] for index in indices[0]]
@@ -96,7 +98,9 @@ class AxesArray:
         if name.startswith("__"):
             raise AttributeError(name)
         if hasattr(type(self._items[0]), name):
-            raise AttributeError(f"'numpy.ndarray' object has no attribute {name!r}: these are {self.size} axes, take one of them, as axs[0]")
+            raise AttributeError(
+                f"'numpy.ndarray' object has no attribute {name!r}: these are {self.size} axes, take one of them, as axs[0]"
+            )
         return _missing.find("the array of axes", name, dir(type(self)))
 
 

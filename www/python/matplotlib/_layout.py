@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TICK = 3.5
 GAP = 3.0
 _EDGE = 6.0
-_BETWEEN = 10.0
+_BETWEEN = 14.0
 BAR = 10.0
 BAR_GAP = 9.0
 
@@ -59,7 +59,9 @@ def label_size(axis: Axis) -> float:
     """The font size of the text along an axis."""
     from . import rcParams
 
-    return points_of(axis.label_look.get("fontsize", axis.label_look.get("size")), points_of(rcParams["axes.labelsize"], 10.0))
+    return points_of(
+        axis.label_look.get("fontsize", axis.label_look.get("size")), points_of(rcParams["axes.labelsize"], 10.0)
+    )
 
 
 def axis_depth(axis: Axis, length: float) -> float:
@@ -116,7 +118,12 @@ def place_all(figure: Figure) -> None:
     # Ticks depend on the size of the boxes and the boxes on the room for ticks: twice is enough.
     for axes in gridded:
         cell = axes.place
-        axes.box = Box(0, 0, 0.8 * width_ * (cell.right - cell.left) / cell.columns, 0.75 * height * (cell.bottom - cell.top) / cell.rows)
+        axes.box = Box(
+            0,
+            0,
+            0.8 * width_ * (cell.right - cell.left) / cell.columns,
+            0.75 * height * (cell.bottom - cell.top) / cell.rows,
+        )
     for _ in range(3):
         if gridded:
             _place_cells(figure, gridded)
@@ -169,7 +176,7 @@ def _common(counts: list[int]) -> int:
 
 
 def _tracks(
-    length: float, before: float, after: float, first: list[float], last: list[float], ratios: list[float],
+    length: float, before: float, after: float, first: list[float], last: list[float], ratios: list[float]
 ) -> tuple[list[float], list[float]]:
     """Where the inner part of each row or column begins and ends."""
     count = len(ratios)

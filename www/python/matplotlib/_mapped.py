@@ -24,7 +24,9 @@ class Mapped(Artist):
         if norm is None:
             norm = Normalize(taken["vmin"], taken["vmax"])
         elif taken["vmin"] is not None or taken["vmax"] is not None:
-            raise ValueError("Passing a Normalize instance simultaneously with vmin/vmax is not supported: give them to the norm")
+            raise ValueError(
+                "Passing a Normalize instance simultaneously with vmin/vmax is not supported: give them to the norm"
+            )
         self._mapped = ScalarMappable(norm, taken["cmap"])
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any
+from collections.abc import Iterable
 
 _REASONS = {
     "animation": "figures are still pictures here; show several with subplots",

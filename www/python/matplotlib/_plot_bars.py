@@ -16,16 +16,28 @@ from .text import Text
 class BarPlots(AxesBase):
     """The methods that draw bars."""
 
-    def bar(self, x: Any, height: Any, width: Any = 0.8, bottom: Any = None, *, align: str = "center", **given: Any) -> BarContainer:
+    def bar(
+        self, x: Any, height: Any, width: Any = 0.8, bottom: Any = None, *, align: str = "center", **given: Any
+    ) -> BarContainer:
         """Upright bars at x, which may be texts."""
         return self._bars(self.xaxis.numbers(x), height, width, bottom, align, True, given, x)
 
-    def barh(self, y: Any, width: Any, height: Any = 0.8, left: Any = None, *, align: str = "center", **given: Any) -> BarContainer:
+    def barh(
+        self, y: Any, width: Any, height: Any = 0.8, left: Any = None, *, align: str = "center", **given: Any
+    ) -> BarContainer:
         """Level bars at y, which may be texts."""
         return self._bars(self.yaxis.numbers(y), width, height, left, align, False, given, y)
 
     def _bars(
-        self, places: list[float], lengths: Any, widths: Any, starts: Any, align: str, upright: bool, given: dict[str, Any], names: Any,
+        self,
+        places: list[float],
+        lengths: Any,
+        widths: Any,
+        starts: Any,
+        align: str,
+        upright: bool,
+        given: dict[str, Any],
+        names: Any,
     ) -> BarContainer:
         if align not in ("center", "edge"):
             raise ValueError(f"{align!r} is not a valid value for align; supported values are 'center', 'edge'")
@@ -64,22 +76,45 @@ class BarPlots(AxesBase):
         self._bar_errors(places, long, base, upright, errors)
         return made
 
-    def _bar_errors(self, places: list[float], long: list[float], base: list[float], upright: bool, errors: dict[str, Any]) -> None:
+    def _bar_errors(
+        self, places: list[float], long: list[float], base: list[float], upright: bool, errors: dict[str, Any]
+    ) -> None:
         ends = [a + b for a, b in zip(long, base)]
         given = {name: errors[name] for name in ("yerr", "xerr") if errors.get(name) is not None}
         if given:
             x, y = (places, ends) if upright else (ends, places)
-            look = {"ecolor": errors.get("ecolor", "k"), "capsize": errors.get("capsize", 0), **(errors.get("error_kw") or {})}
+            look = {
+                "ecolor": errors.get("ecolor", "k"),
+                "capsize": errors.get("capsize", 0),
+                **(errors.get("error_kw") or {}),
+            }
             self.errorbar(x, y, fmt="none", **given, **look)
 
-    def bar_label(self, container: BarContainer, labels: Any = None, *, fmt: Any = "%g", label_type: str = "edge", padding: float = 0, **given: Any) -> list[Any]:
+    def bar_label(
+        self,
+        container: BarContainer,
+        labels: Any = None,
+        *,
+        fmt: Any = "%g",
+        label_type: str = "edge",
+        padding: float = 0,
+        **given: Any,
+    ) -> list[Any]:
         """The height of each bar, written at its end or in its centre."""
         made = []
         bars = container.patches
         upright = all(bar.sticky_y for bar in bars)
         for index, bar in enumerate(bars):
             value = bar.height if upright else bar.width
-            text = str(list(labels)[index]) if labels is not None else fmt(value) if callable(fmt) else fmt.format(value) if "{" in fmt else fmt % value
+            text = (
+                str(list(labels)[index])
+                if labels is not None
+                else fmt(value)
+                if callable(fmt)
+                else fmt.format(value)
+                if "{" in fmt
+                else fmt % value
+            )
             edge = label_type == "edge"
             along = (bar.y if upright else bar.x) + value * (1.0 if edge else 0.5)
             point = (bar.x + bar.width / 2, along) if upright else (along, bar.y + bar.height / 2)
@@ -91,9 +126,24 @@ class BarPlots(AxesBase):
         return made
 
     def hist(
-        self, x: Any, bins: Any = None, *, range: Any = None, density: bool = False, weights: Any = None, cumulative: Any = False,
-        bottom: Any = None, histtype: str = "bar", align: str = "mid", orientation: str = "vertical", rwidth: float | None = None,
-        log: bool = False, color: Any = None, label: Any = None, stacked: bool = False, **given: Any,
+        self,
+        x: Any,
+        bins: Any = None,
+        *,
+        range: Any = None,
+        density: bool = False,
+        weights: Any = None,
+        cumulative: Any = False,
+        bottom: Any = None,
+        histtype: str = "bar",
+        align: str = "mid",
+        orientation: str = "vertical",
+        rwidth: float | None = None,
+        log: bool = False,
+        color: Any = None,
+        label: Any = None,
+        stacked: bool = False,
+        **given: Any,
     ) -> tuple[Any, Any, Any]:
         """A histogram; gives the counts, the edges of the bins, and the bars. Several data sets stand side by side or stacked."""
         import numpy
@@ -103,12 +153,17 @@ class BarPlots(AxesBase):
         several = _data_sets(x)
         bins = rcParams["hist.bins"] if bins is None else bins
         everything = finite([value for values in several for value in values])
-        edges = numpy.histogram_bin_edges(numpy.asarray(everything), plain(bins) if not isinstance(bins, str) else bins, range)
+        edges = numpy.histogram_bin_edges(
+            numpy.asarray(everything), plain(bins) if not isinstance(bins, str) else bins, range
+        )
         each = _data_sets(weights) if weights is not None else [None] * len(several)
         counts = []
         for values, weight in zip(several, each):
             heights, _ = numpy.histogram(
-                numpy.asarray(values), edges, density=density and not stacked, weights=None if weight is None else numpy.asarray(weight)
+                numpy.asarray(values),
+                edges,
+                density=density and not stacked,
+                weights=None if weight is None else numpy.asarray(weight),
             )
             counts.append(heights.astype(float))
         if stacked:
@@ -138,8 +193,16 @@ class BarPlots(AxesBase):
         return result, edges, made[0] if len(made) == 1 else made
 
     def _bins(
-        self, edges: list[float], values: list[float], low: list[float], part: int, index: int, rwidth: float | None, align: str,
-        upright: bool, look: dict[str, Any],
+        self,
+        edges: list[float],
+        values: list[float],
+        low: list[float],
+        part: int,
+        index: int,
+        rwidth: float | None,
+        align: str,
+        upright: bool,
+        look: dict[str, Any],
     ) -> BarContainer:
         sizes = [b - a for a, b in zip(edges, edges[1:])]
         share = (1.0 if rwidth is None else float(rwidth)) * (0.8 if part > 1 and rwidth is None else 1.0)
@@ -152,7 +215,9 @@ class BarPlots(AxesBase):
             return self.bar(middles, values, widths, low, **look)
         return self.barh(middles, values, widths, low, **look)
 
-    def _outline(self, edges: list[float], values: list[float], filled: bool, upright: bool, look: dict[str, Any]) -> list[Polygon]:
+    def _outline(
+        self, edges: list[float], values: list[float], filled: bool, upright: bool, look: dict[str, Any]
+    ) -> list[Polygon]:
         along = [edge for edge in edges for _ in (0, 1)]
         heights = [0.0, *(value for value in values for _ in (0, 1)), 0.0]
         corners = list(zip(along, heights)) if upright else list(zip(heights, along))
@@ -162,13 +227,29 @@ class BarPlots(AxesBase):
         outline.sticky_x, outline.sticky_y = ((), (0.0,)) if upright else ((0.0,), ())
         return [outline]
 
-    def boxplot(self, x: Any, *, positions: Any = None, widths: Any = None, labels: Any = None, tick_labels: Any = None, vert: bool = True, showfliers: bool = True, patch_artist: bool = False, **more: Any) -> dict[str, list[Any]]:
+    def boxplot(
+        self,
+        x: Any,
+        *,
+        positions: Any = None,
+        widths: Any = None,
+        labels: Any = None,
+        tick_labels: Any = None,
+        vert: bool = True,
+        showfliers: bool = True,
+        patch_artist: bool = False,
+        **more: Any,
+    ) -> dict[str, list[Any]]:
         """Boxes from the first to the third quartile with the median, whiskers to the last value within 1.5 times that."""
         import numpy
 
         sets = [finite(values) for values in _data_sets(x)]
         places = floats(positions) if positions is not None else [float(at) for at in range(1, len(sets) + 1)]
-        half = (spread(widths, len(sets), "widths") if widths is not None else [min(0.5, 0.15 * max(len(sets), 1) + 0.35)] * len(sets))
+        half = (
+            spread(widths, len(sets), "widths")
+            if widths is not None
+            else [min(0.5, 0.15 * max(len(sets), 1) + 0.35)] * len(sets)
+        )
         parts: dict[str, list[Any]] = {name: [] for name in ("boxes", "medians", "whiskers", "caps", "fliers", "means")}
         for place, values, width in zip(places, sets, half):
             first, median, third = (float(numpy.percentile(numpy.asarray(values), q)) for q in (25, 50, 75))
@@ -195,10 +276,30 @@ class BarPlots(AxesBase):
             if showfliers:
                 add("fliers", [place] * len(outside), outside, linestyle="None", marker="o", markerfacecolor="none")
         names = tick_labels if tick_labels is not None else labels
-        (self.xaxis if vert else self.yaxis).set_ticks(places, names if names is not None else [f"{place:g}" for place in places])
+        (self.xaxis if vert else self.yaxis).set_ticks(
+            places, names if names is not None else [f"{place:g}" for place in places]
+        )
         return parts
 
-    def pie(self, x: Any, *, explode: Any = None, labels: Any = None, colors: Any = None, autopct: Any = None, pctdistance: float = 0.6, shadow: bool = False, labeldistance: float = 1.1, startangle: float = 0, radius: float = 1, counterclock: bool = True, wedgeprops: Any = None, textprops: Any = None, normalize: bool = True, **more: Any) -> Any:
+    def pie(
+        self,
+        x: Any,
+        *,
+        explode: Any = None,
+        labels: Any = None,
+        colors: Any = None,
+        autopct: Any = None,
+        pctdistance: float = 0.6,
+        shadow: bool = False,
+        labeldistance: float = 1.1,
+        startangle: float = 0,
+        radius: float = 1,
+        counterclock: bool = True,
+        wedgeprops: Any = None,
+        textprops: Any = None,
+        normalize: bool = True,
+        **more: Any,
+    ) -> Any:
         """Sectors of a disc, in proportion to the numbers."""
         values = floats(x)
         total = sum(values) if normalize else 1.0
@@ -223,6 +324,7 @@ class BarPlots(AxesBase):
             if autopct is not None:
                 share = 100 * value / total
                 numbers.append(at(pctdistance, autopct(share) if callable(autopct) else autopct % share, ha="center"))
+            start += size
         self.set_aspect("equal")
         self.framed = False
         self.axis([-1.25, 1.25, -1.25, 1.25])
@@ -233,7 +335,9 @@ def _one_or_each(value: Any, count: int) -> list[Any]:
     """One colour for all, or as many as there are."""
     given = plain(value) if not isinstance(value, (str, tuple)) and value is not None else value
     if isinstance(given, (list, tuple)) and len(given) and not isinstance(given[0], (int, float)):
-        return [tuple(one) if isinstance(one, list) else one for one in (given[index % len(given)] for index in range(count))]
+        return [
+            tuple(one) if isinstance(one, list) else one for one in (given[index % len(given)] for index in range(count))
+        ]
     return [tuple(given) if isinstance(given, list) else given] * count
 
 

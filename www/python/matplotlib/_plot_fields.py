@@ -53,7 +53,9 @@ class FieldPlots(AxesBase):
     def spy(self, Z: Any, **given: Any) -> AxesImage:
         """Where a matrix is not zero."""
         rows = [[1.0 if value else 0.0 for value in row] for row in grid(Z, "Z")]
-        return self.matshow(rows, cmap="binary", **{name: value for name, value in given.items() if name in ("aspect", "origin")})
+        return self.matshow(
+            rows, cmap="binary", **{name: value for name, value in given.items() if name in ("aspect", "origin")}
+        )
 
     def pcolormesh(self, *args: Any, **given: Any) -> QuadMesh:
         """Cells by a colour map: values, or the corners (or centres) of the cells and the values."""
@@ -83,7 +85,9 @@ class FieldPlots(AxesBase):
 
     pcolor = pcolormesh
 
-    def hist2d(self, x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None, **given: Any) -> Any:
+    def hist2d(
+        self, x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None, **given: Any
+    ) -> Any:
         """How many points fall into each cell of a grid; gives the counts, both edges and the mesh."""
         import numpy
 
@@ -104,7 +108,10 @@ class FieldPlots(AxesBase):
         if density:
             total = sum(map(sum, counts)) or 1.0
             counts = [
-                [value / total / (edges[0][i + 1] - edges[0][i]) / (edges[1][j + 1] - edges[1][j]) for j, value in enumerate(row)]
+                [
+                    value / total / (edges[0][i + 1] - edges[0][i]) / (edges[1][j + 1] - edges[1][j])
+                    for j, value in enumerate(row)
+                ]
                 for i, row in enumerate(counts)
             ]
         mesh = self.pcolormesh(edges[0], edges[1], [list(column) for column in zip(*counts)], **given)
@@ -118,7 +125,17 @@ class FieldPlots(AxesBase):
         """Filled contours: z, or x, y and z, then the levels or how many."""
         return self.add_artist(ContourSet(args, True, **given))
 
-    def clabel(self, CS: ContourSet, levels: Any = None, *, inline: bool = True, fontsize: Any = None, fmt: Any = None, colors: Any = None, **more: Any) -> None:
+    def clabel(
+        self,
+        CS: ContourSet,
+        levels: Any = None,
+        *,
+        inline: bool = True,
+        fontsize: Any = None,
+        fmt: Any = None,
+        colors: Any = None,
+        **more: Any,
+    ) -> None:
         """Writes the levels on contour lines."""
         from .text import points_of
 

@@ -107,14 +107,18 @@ class LinePlots(AxesBase):
         line.spans = ()
         return self.add_artist(line)
 
-    def hlines(self, y: Any, xmin: Any, xmax: Any, colors: Any = None, linestyles: Any = "solid", label: Any = "", **given: Any) -> LineCollection:
+    def hlines(
+        self, y: Any, xmin: Any, xmax: Any, colors: Any = None, linestyles: Any = "solid", label: Any = "", **given: Any
+    ) -> LineCollection:
         """Level lines from xmin to xmax."""
         ys = self.yaxis.numbers(y)
         lows, highs = spread(xmin, len(ys), "xmin"), spread(xmax, len(ys), "xmax")
         segments = [[(low, at), (high, at)] for at, low, high in zip(ys, lows, highs)]
         return self.add_artist(LineCollection(segments, colors=colors, linestyle=linestyles, label=label, **given))
 
-    def vlines(self, x: Any, ymin: Any, ymax: Any, colors: Any = None, linestyles: Any = "solid", label: Any = "", **given: Any) -> LineCollection:
+    def vlines(
+        self, x: Any, ymin: Any, ymax: Any, colors: Any = None, linestyles: Any = "solid", label: Any = "", **given: Any
+    ) -> LineCollection:
         """Upright lines from ymin to ymax."""
         xs = self.xaxis.numbers(x)
         lows, highs = spread(ymin, len(xs), "ymin"), spread(ymax, len(xs), "ymax")
@@ -132,18 +136,41 @@ class LinePlots(AxesBase):
         return self.add_artist(_Band(corners, "x", **given))
 
     def fill_between(
-        self, x: Any, y1: Any, y2: Any = 0, where: Any = None, interpolate: bool = False, step: str | None = None, **given: Any,
+        self,
+        x: Any,
+        y1: Any,
+        y2: Any = 0,
+        where: Any = None,
+        interpolate: bool = False,
+        step: str | None = None,
+        **given: Any,
     ) -> PolyCollection:
         """The area between two lines over x, where `where` holds."""
         return self._fill(self.xaxis.numbers(x), y1, y2, where, step, False, given)
 
     def fill_betweenx(
-        self, y: Any, x1: Any, x2: Any = 0, where: Any = None, step: str | None = None, interpolate: bool = False, **given: Any,
+        self,
+        y: Any,
+        x1: Any,
+        x2: Any = 0,
+        where: Any = None,
+        step: str | None = None,
+        interpolate: bool = False,
+        **given: Any,
     ) -> PolyCollection:
         """The area between two lines over y, where `where` holds."""
         return self._fill(self.yaxis.numbers(y), x1, x2, where, step, True, given)
 
-    def _fill(self, along: list[float], first: Any, second: Any, where: Any, step: str | None, upright: bool, given: dict[str, Any]) -> PolyCollection:
+    def _fill(
+        self,
+        along: list[float],
+        first: Any,
+        second: Any,
+        where: Any,
+        step: str | None,
+        upright: bool,
+        given: dict[str, Any],
+    ) -> PolyCollection:
         count = len(along)
         lines = [spread(first, count, "the first line"), spread(second, count, "the second line")]
         if step is not None:
@@ -170,7 +197,9 @@ class LinePlots(AxesBase):
             made.append(self.add_artist(Polygon([[a, b] for a, b in zip(floats(x), floats(y))], **look)))
         return made
 
-    def stackplot(self, x: Any, *args: Any, labels: Any = (), colors: Any = None, baseline: str = "zero", **given: Any) -> list[PolyCollection]:
+    def stackplot(
+        self, x: Any, *args: Any, labels: Any = (), colors: Any = None, baseline: str = "zero", **given: Any
+    ) -> list[PolyCollection]:
         """Areas on top of each other."""
         rows = [floats(row) for arg in args for row in (plain(arg) if depth(plain(arg)) == 2 else [arg])]
         under = [0.0] * len(floats(x))
@@ -184,8 +213,19 @@ class LinePlots(AxesBase):
         return made
 
     def errorbar(
-        self, x: Any, y: Any, yerr: Any = None, xerr: Any = None, fmt: str = "", ecolor: Any = None, elinewidth: float | None = None,
-        capsize: float | None = None, barsabove: bool = False, capthick: float | None = None, errorevery: int = 1, **given: Any,
+        self,
+        x: Any,
+        y: Any,
+        yerr: Any = None,
+        xerr: Any = None,
+        fmt: str = "",
+        ecolor: Any = None,
+        elinewidth: float | None = None,
+        capsize: float | None = None,
+        barsabove: bool = False,
+        capthick: float | None = None,
+        errorevery: int = 1,
+        **given: Any,
     ) -> ErrorbarContainer:
         """Points or a line with error bars; an error is one number, one for each point, or a row below and a row above."""
         label = given.pop("label", "")
@@ -213,8 +253,15 @@ class LinePlots(AxesBase):
             if capsize:
                 places = [place for segment in segments for place in segment]
                 cap = Line2D(
-                    [a for a, _ in places], [b for _, b in places], linestyle="None", marker="_" if upright else "|",
-                    color=ecolor, markersize=2 * capsize, alpha=given.get("alpha"), markeredgewidth=capthick or width, **order,
+                    [a for a, _ in places],
+                    [b for _, b in places],
+                    linestyle="None",
+                    marker="_" if upright else "|",
+                    color=ecolor,
+                    markersize=2 * capsize,
+                    alpha=given.get("alpha"),
+                    markeredgewidth=capthick or width,
+                    **order,
                 )
                 caps.append(self.add_artist(cap))
         made = ErrorbarContainer((line, tuple(caps), tuple(bars)), label, sample=_WithBar(line, bars))
@@ -222,8 +269,14 @@ class LinePlots(AxesBase):
         return made
 
     def stem(
-        self, *args: Any, linefmt: str | None = None, markerfmt: str | None = None, basefmt: str | None = None, bottom: float = 0,
-        label: Any = None, orientation: str = "vertical",
+        self,
+        *args: Any,
+        linefmt: str | None = None,
+        markerfmt: str | None = None,
+        basefmt: str | None = None,
+        bottom: float = 0,
+        label: Any = None,
+        orientation: str = "vertical",
     ) -> StemContainer:
         """Stems from a base to markers, at x or at 0, 1, 2 …"""
         heights = floats(args[-1] if len(args) < 3 or not isinstance(args[-1], str) else args[1])

@@ -14,6 +14,7 @@ Point = tuple[float, float]
 _FAR = 20_000.0
 _MOST_POINTS = 300_000
 _MOST_SHAPES = 15_000
+_INK: dict[str | None, str] = {"text": "#000000", "ground": "#ffffff"}
 
 
 class Box(NamedTuple):
@@ -59,13 +60,26 @@ class Scene:
         self.points += count
         if self.points > _MOST_POINTS or len(self.shapes) >= _MOST_SHAPES:
             raise ValueError("the figure has too many points to be shown: draw fewer of them")
-        self.shapes.append({
-            "kind": kind, "clip": self.clip, "opacity": _round(min(max(opacity, 0.0), 1.0)),
-            "exact": self.exact if exact is None else exact, **fields,
-        })
+        if self.exact:
+            # On an image black and white are meant as such, not as ink and paper.
+            for name in ("color", "fill", "stroke", "fills", "strokes"):
+                if name in fields:
+                    given = fields[name]
+                    fields[name] = (
+                        [_INK.get(one, one) for one in given] if isinstance(given, list) else _INK.get(given, given)
+                    )
+        self.shapes.append(
+            {
+                "kind": kind,
+                "clip": self.clip,
+                "opacity": _round(min(max(opacity, 0.0), 1.0)),
+                "exact": self.exact if exact is None else exact,
+                **fields,
+            }
+        )
 
     def line(
-        self, points: Iterable[Point], color: str | None, width: float, dash: Sequence[float] = (), opacity: float = 1.0,
+        self, points: Iterable[Point], color: str | None, width: float, dash: Sequence[float] = (), opacity: float = 1.0
     ) -> None:
         """A polyline; a point with NaN breaks it."""
         if color is None or width <= 0:
@@ -90,8 +104,14 @@ class Scene:
             self._add("line", opacity, len(flat), points=flat, color=color, width=_round(width), dash=dashes)
 
     def area(
-        self, rings: Iterable[Sequence[Point]], fill: str | None, stroke: str | None = None, width: float = 0.0,
-        dash: Sequence[float] = (), opacity: float = 1.0, exact: bool | None = None,
+        self,
+        rings: Iterable[Sequence[Point]],
+        fill: str | None,
+        stroke: str | None = None,
+        width: float = 0.0,
+        dash: Sequence[float] = (),
+        opacity: float = 1.0,
+        exact: bool | None = None,
     ) -> None:
         """An area within rings, by the even-odd rule."""
         flat = [
@@ -103,17 +123,32 @@ class Scene:
             dashes = [_round(length) for length in dash]
             edge = stroke if width > 0 else None
             self._add(
-                "area", opacity, sum(map(len, flat)), exact,
-                rings=flat, fill=fill, stroke=edge, width=_round(width), dash=dashes,
+                "area",
+                opacity,
+                sum(map(len, flat)),
+                exact,
+                rings=flat,
+                fill=fill,
+                stroke=edge,
+                width=_round(width),
+                dash=dashes,
             )
 
     def marks(
-        self, points: Sequence[Point], marker: str, sizes: Sequence[float], fills: Sequence[str | None],
-        strokes: Sequence[str | None], width: float, opacity: float = 1.0, exact: bool | None = None,
+        self,
+        points: Sequence[Point],
+        marker: str,
+        sizes: Sequence[float],
+        fills: Sequence[str | None],
+        strokes: Sequence[str | None],
+        width: float,
+        opacity: float = 1.0,
+        exact: bool | None = None,
     ) -> None:
         """Markers around points; sizes and colours are one for all or one for each."""
         kept = [
-            index for index, (x, y) in enumerate(points)
+            index
+            for index, (x, y) in enumerate(points)
             if math.isfinite(x) and math.isfinite(y) and abs(x) < _FAR and abs(y) < _FAR
         ]
         if not kept:
@@ -124,20 +159,50 @@ class Scene:
             return list(values) if len(values) == 1 else [values[index] for index in kept]
 
         self._add(
-            "marks", opacity, len(flat), exact, marker=marker, points=flat, sizes=[_round(size) for size in each(sizes)],
-            fills=each(fills), strokes=each(strokes), width=_round(width),
+            "marks",
+            opacity,
+            len(flat),
+            exact,
+            marker=marker,
+            points=flat,
+            sizes=[_round(size) for size in each(sizes)],
+            fills=each(fills),
+            strokes=each(strokes),
+            width=_round(width),
         )
 
     def text(
-        self, x: float, y: float, text: str, size: float, color: str | None = "text", anchor: str = "start",
-        baseline: str = "alphabetic", angle: float = 0.0, bold: bool = False, italic: bool = False,
-        halo: bool = False, opacity: float = 1.0,
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        color: str | None = "text",
+        anchor: str = "start",
+        baseline: str = "alphabetic",
+        angle: float = 0.0,
+        bold: bool = False,
+        italic: bool = False,
+        halo: bool = False,
+        opacity: float = 1.0,
     ) -> None:
         """One line of text."""
         if text.strip() and color is not None and math.isfinite(x) and math.isfinite(y) and abs(x) < _FAR and abs(y) < _FAR:
             self._add(
-                "text", opacity, 25, x=_round(x), y=_round(y), text=text[:300], size=_round(size), color=color, anchor=anchor,
-                baseline=baseline, angle=_round(angle % 360), bold=bold, italic=italic, halo=halo,
+                "text",
+                opacity,
+                25,
+                x=_round(x),
+                y=_round(y),
+                text=text[:300],
+                size=_round(size),
+                color=color,
+                anchor=anchor,
+                baseline=baseline,
+                angle=_round(angle % 360),
+                bold=bold,
+                italic=italic,
+                halo=halo,
             )
 
     def image(self, box: Box, columns: int, rows: int, rgba: bytes, smooth: bool, opacity: float = 1.0) -> None:
@@ -145,15 +210,21 @@ class Scene:
         text = base64.b64encode(rgba).decode("ascii")
         x, y, width, height = map(_near, box)
         self._add(
-            "image", opacity, 0, columns=columns, rows=rows, rgba=text, smooth=smooth, x=x, y=y, width=width, height=height,
+            "image", opacity, 0, columns=columns, rows=rows, rgba=text, smooth=smooth, x=x, y=y, width=width, height=height
         )
 
     def item(self, title: str, description: str, axes: int) -> dict[str, Any]:
         """The figure as it is sent."""
         clips = [{name: _near(value) for name, value in box._asdict().items()} for box in self.clips]
         return {
-            "kind": "figure", "title": title[:300], "description": description[:3000], "axes": axes,
-            "width": _round(self.width), "height": _round(self.height), "clips": clips, "shapes": self.shapes,
+            "kind": "figure",
+            "title": title[:300],
+            "description": description[:3000],
+            "axes": axes,
+            "width": _round(self.width),
+            "height": _round(self.height),
+            "clips": clips,
+            "shapes": self.shapes,
         }
 
 

@@ -98,7 +98,10 @@ ALIASES: dict[str, str] = {"grey": "gray", "Grays": "Greys", "gist_gray": "gray"
 
 NAMES: dict[str, str] = {
     name: f"#{value}"
-    for name, value in zip(*[iter("""
+    for name, value in zip(
+        *[
+            iter(
+                """
 aliceblue f0f8ff  antiquewhite faebd7  aqua 00ffff  aquamarine 7fffd4  azure f0ffff  beige f5f5dc  bisque ffe4c4
 black 000000  blanchedalmond ffebcd  blue 0000ff  blueviolet 8a2be2  brown a52a2a  burlywood deb887
 cadetblue 5f9ea0  chartreuse 7fff00  chocolate d2691e  coral ff7f50  cornflowerblue 6495ed  cornsilk fff8dc
@@ -125,5 +128,9 @@ sandybrown f4a460  seagreen 2e8b57  seashell fff5ee  sienna a0522d  silver c0c0c
 slateblue 6a5acd  slategray 708090  slategrey 708090  snow fffafa  springgreen 00ff7f  steelblue 4682b4
 tan d2b48c  teal 008080  thistle d8bfd8  tomato ff6347  turquoise 40e0d0  violet ee82ee  wheat f5deb3
 white ffffff  whitesmoke f5f5f5  yellow ffff00  yellowgreen 9acd32
-""".split())] * 2)
+""".split()
+            )
+        ]
+        * 2
+    )
 }

@@ -94,10 +94,7 @@ class Field:
         low = key // 2
         high = low + (self.columns if key % 2 else 1)
         part = (level - self.values[low]) / (self.values[high] - self.values[low])
-        return (
-            self.xs[low] + (self.xs[high] - self.xs[low]) * part,
-            self.ys[low] + (self.ys[high] - self.ys[low]) * part,
-        )
+        return (self.xs[low] + (self.xs[high] - self.xs[low]) * part, self.ys[low] + (self.ys[high] - self.ys[low]) * part)
 
     def curves(self, levels: Floats) -> list[list[Curve]]:
         """For each of the rising levels its curves; those that are closed end where they begin."""

@@ -10,8 +10,20 @@ from . import _missing, _scale
 from ._data import Floats, as_array, floats, number, plain
 from ._words import width
 from .ticker import (
-    AutoLocator, FixedFormatter, FixedLocator, Formatter, FuncFormatter, Locator, LogFormatter, LogLocator, MaxNLocator,
-    NullFormatter, NullLocator, ScalarFormatter, StrMethodFormatter, SymmetricalLogLocator,
+    AutoLocator,
+    FixedFormatter,
+    FixedLocator,
+    Formatter,
+    FuncFormatter,
+    Locator,
+    LogFormatter,
+    LogLocator,
+    MaxNLocator,
+    NullFormatter,
+    NullLocator,
+    ScalarFormatter,
+    StrMethodFormatter,
+    SymmetricalLogLocator,
 )
 
 if TYPE_CHECKING:
@@ -196,7 +208,10 @@ class Axis:
             extra = [(value, f"{value:.6g}") for value in minor if inside(value)]
             pairs = sorted([*pairs, *extra[:: max(1, len(extra) // 5)]])
         return Ticks(
-            [value for value, _ in pairs], [label for _, label in pairs], [value for value in minor if inside(value)], formatter.offset(),
+            [value for value, _ in pairs],
+            [label for _, label in pairs],
+            [value for value in minor if inside(value)],
+            formatter.offset(),
         )
 
     def _minor(self, low: float, high: float) -> Floats:

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 SCATTER: dict[str, Any] = {
-    **COMMON, **MAPPED, "color": None, "facecolor": None, "edgecolor": None, "linewidth": None, "marker": None, "linestyle": None,
+    **COMMON,
+    **MAPPED,
+    "color": None,
+    "facecolor": None,
+    "edgecolor": None,
+    "linewidth": None,
+    "marker": None,
+    "linestyle": None,
     "plotnonfinite": False,
 }
 _STROKED = frozenset("+x|_1234")
@@ -78,7 +85,9 @@ class PathCollection(Mapped):
 
     def _colors(self) -> list[tuple[str | None, float]]:
         values = self.values()
-        return [self.color_of(value) for value in values] if values is not None else [self.drawn(face) for face in self.faces]
+        return (
+            [self.color_of(value) for value in values] if values is not None else [self.drawn(face) for face in self.faces]
+        )
 
     def draw(self, scene: Scene, axes: Axes) -> None:
         """All marks, those of one opacity together."""
@@ -111,19 +120,24 @@ class PathCollection(Mapped):
             def pick(values: list[Any]) -> list[Any]:
                 return values if len(values) == 1 else [values[index] for index in own if index < len(values)]
 
-            scene.marks([points[index] for index in own], self.marker, pick(sizes), pick(faces), pick(edges), width, opacity, exact)
+            scene.marks(
+                [points[index] for index in own], self.marker, pick(sizes), pick(faces), pick(edges), width, opacity, exact
+            )
 
     def key(self, scene: Scene, box: Box) -> None:
         """One mark."""
         values = self.values()
-        colors = [self.color_of(((self.norm.vmin or 0) + (self.norm.vmax or 1)) / 2)] if values is not None else self._colors()[:1]
+        colors = (
+            [self.color_of(((self.norm.vmin or 0) + (self.norm.vmax or 1)) / 2)]
+            if values is not None
+            else self._colors()[:1]
+        )
         middle = (box.x + box.width / 2, box.y + box.height / 2)
         self._marks(scene, [middle], colors, [min(math.sqrt(max(self.sizes[:1] or [36.0])), 10.0)])
 
     def words(self) -> str:
         """Its label and how many points there are."""
-        name = f" “{self.label}”" if self.label and not self.label.startswith("_") else ""
-        return f"{len(self.x)} points{name}"
+        return self.named(f"{len(self.x)} points")
 
     def get_offsets(self) -> Any:
         """The points as rows of an array."""
@@ -165,7 +179,9 @@ class PathCollection(Mapped):
             ticks = MaxNLocator(num if isinstance(num, int) else 9, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
             different = [tick for tick in ticks if low <= tick <= high]
         marks = [
-            Line2D([], [], linestyle="None", marker=self.marker, color=self.cmap.at(self.norm.unit(value)), alpha=self.alpha)
+            Line2D(
+                [], [], linestyle="None", marker=self.marker, color=self.cmap.at(self.norm.unit(value)), alpha=self.alpha
+            )
             for value in different
         ]
         return marks, [f"{value:g}".replace("-", "\N{MINUS SIGN}") for value in different]
@@ -194,7 +210,7 @@ class PolyCollection(Patch):
 
     def words(self) -> str:
         """Its label, or that it is an area."""
-        return f"area “{self.label}”" if self.label and not self.label.startswith("_") else "filled area"
+        return self.named("filled area")
 
 
 MESH: dict[str, Any] = {**COMMON, **MAPPED, "edgecolor": None, "linewidth": None, "linestyle": "-", "shading": None}
@@ -234,7 +250,12 @@ class QuadMesh(Mapped):
                 face, opacity = self.color_of(values[row * self.columns + column])
                 if opacity == 0:
                     continue
-                ring = [corners[row][column], corners[row][column + 1], corners[row + 1][column + 1], corners[row + 1][column]]
+                ring = [
+                    corners[row][column],
+                    corners[row][column + 1],
+                    corners[row + 1][column + 1],
+                    corners[row + 1][column],
+                ]
                 # An outline of the cell's own colour closes the hairlines between cells.
                 outline = (edge, width) if edge else (face, 0.4 if opacity == 1 else 0.0)
                 scene.area([ring], face, *outline, opacity=opacity, exact=True)
@@ -243,7 +264,7 @@ class QuadMesh(Mapped):
         from .image import paint_pixels
 
         first, last = corners[0][0], corners[-1][-1]
-        rows = [values[at:at + self.columns] for at in range(0, len(values), self.columns)]
+        rows = [values[at : at + self.columns] for at in range(0, len(values), self.columns)]
         paint_pixels(scene, (first[0], last[0], first[1], last[1]), self.cmap, self.norm, rows, self.alpha)
 
     def words(self) -> str:
@@ -261,18 +282,23 @@ def _is_even(corners: list[list[Point]]) -> bool:
     (x0, y0), (x1, y1) = corners[0][0], corners[-1][-1]
     return all(
         abs(x - (x0 + (x1 - x0) * column / columns)) < 0.1 and abs(y - (y0 + (y1 - y0) * row / rows)) < 0.1
-        for row, line in enumerate(corners) for column, (x, y) in enumerate(line)
+        for row, line in enumerate(corners)
+        for column, (x, y) in enumerate(line)
     )
 
 
-def areas_between(along: Floats, first: Floats, second: Floats, where: Any, upright: bool) -> list[list[tuple[float, float]]]:
+def areas_between(
+    along: Floats, first: Floats, second: Floats, where: Any, upright: bool
+) -> list[list[tuple[float, float]]]:
     """The areas between two lines over `along`, one for each stretch where `where` holds and all is finite."""
     chosen = [bool(flag) for flag in (plain(where) if where is not None else [True] * len(along))]
     rings = []
     start: int | None = None
     for index in range(len(along) + 1):
-        inside = index < len(along) and chosen[index] and all(
-            math.isfinite(value) for value in (along[index], first[index], second[index])
+        inside = (
+            index < len(along)
+            and chosen[index]
+            and all(math.isfinite(value) for value in (along[index], first[index], second[index]))
         )
         if inside and start is None:
             start = index

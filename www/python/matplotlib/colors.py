@@ -11,8 +11,16 @@ from ._data import finite, floats, plain
 
 RGBA = tuple[float, float, float, float]
 CSS4_COLORS = _tables.NAMES
-BASE_COLORS = {"b": "#0000ff", "g": "#008000", "r": "#ff0000", "c": "#00bfbf", "m": "#bf00bf", "y": "#bfbf00", "k": "#000000",
-               "w": "#ffffff"}
+BASE_COLORS = {
+    "b": "#0000ff",
+    "g": "#008000",
+    "r": "#ff0000",
+    "c": "#00bfbf",
+    "m": "#bf00bf",
+    "y": "#bfbf00",
+    "k": "#000000",
+    "w": "#ffffff",
+}
 _CYCLE = ("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf")
 _TAB = ("blue", "orange", "green", "red", "purple", "brown", "pink", "gray", "olive", "cyan")
 TABLEAU_COLORS = {f"tab:{name}": value for name, value in zip(_TAB, _CYCLE)}
@@ -21,7 +29,13 @@ TABLEAU_COLORS = {f"tab:{name}": value for name, value in zip(_TAB, _CYCLE)}
 _ROLES = {
     **{f"C{index}": f"c{index}" for index in range(10)},
     **{f"tab:{name}": f"c{index}" for index, name in enumerate(_TAB)},
-    "tab:grey": "c7", "k": "text", "black": "text", "#000000": "text", "w": "ground", "white": "ground", "#ffffff": "ground",
+    "tab:grey": "c7",
+    "k": "text",
+    "black": "text",
+    "#000000": "text",
+    "w": "ground",
+    "white": "ground",
+    "#ffffff": "ground",
 }
 
 
@@ -53,7 +67,7 @@ def _from_text(name: str) -> tuple[float, ...]:
             digits = "".join(digit * 2 for digit in digits)
         if len(digits) in (6, 8):
             try:
-                return tuple(int(digits[at:at + 2], 16) / 255 for at in range(0, len(digits), 2))
+                return tuple(int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2))
             except ValueError:
                 return ()
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._artist import Artist
+
 
 class Container(tuple):
     """The artists of one call, as a tuple; with a label for all of them."""
@@ -29,6 +31,8 @@ class Container(tuple):
             if hasattr(part, "remove"):
                 part.remove()
 
+    named = Artist.named
+
     def key(self, scene: Any, box: Any) -> None:
         """Draws what stands for the group in a legend: its first part."""
         self.sample.key(scene, box)
@@ -44,8 +48,7 @@ class BarContainer(Container):
 
     def words(self) -> str:
         """How many bars there are."""
-        name = f" “{self.label}”" if self.label and not self.label.startswith("_") else ""
-        return f"{len(self)} bars{name}"
+        return self.named(f"{len(self)} bars")
 
 
 class ErrorbarContainer(Container):
@@ -53,8 +56,7 @@ class ErrorbarContainer(Container):
 
     def words(self) -> str:
         """That there are error bars."""
-        name = f" “{self.label}”" if self.label and not self.label.startswith("_") else ""
-        return f"points with error bars{name}"
+        return self.named("points with error bars")
 
 
 class StemContainer(Container):

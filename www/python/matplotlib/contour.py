@@ -19,8 +19,20 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 CONTOUR: dict[str, Any] = {
-    **COMMON, **MAPPED, "levels": None, "colors": None, "linewidth": None, "linestyle": None, "extend": "neither", "origin": None,
-    "extent": None, "locator": None, "negative_linestyles": None, "hatches": None, "corner_mask": None, "algorithm": None,
+    **COMMON,
+    **MAPPED,
+    "levels": None,
+    "colors": None,
+    "linewidth": None,
+    "linestyle": None,
+    "extend": "neither",
+    "origin": None,
+    "extent": None,
+    "locator": None,
+    "negative_linestyles": None,
+    "hatches": None,
+    "corner_mask": None,
+    "algorithm": None,
 }
 
 
@@ -130,9 +142,7 @@ class ContourSet(Mapped):
         if levels[0] == self._below:
             levels[0] = -math.inf
         regions = self._field.regions(levels)
-        outlines = [
-            [axes.points([x for x, _ in ring], [y for _, y in ring]) for ring in rings] for rings in regions
-        ]
+        outlines = [[axes.points([x for x, _ in ring], [y for _, y in ring]) for ring in rings] for rings in regions]
         top = outlines[-1]
         for index, (low, high) in enumerate(bands):
             middle = low if high == math.inf else high if low == -math.inf else (low + high) / 2
@@ -185,7 +195,8 @@ class ContourSet(Mapped):
             write = lambda level: str(form.get(level, f"{level:g}"))  # noqa: E731
         decimals = next((n for n in range(8) if all(abs(x - round(x, n)) < 1e-9 for x in self.levels_list)), 3)
         self._labelled = {
-            "levels": self.levels_list if levels is None else floats(levels), "fontsize": fontsize,
+            "levels": self.levels_list if levels is None else floats(levels),
+            "fontsize": fontsize,
             "format": write or (lambda level: f"{level:.{decimals}f}".replace("-", "\N{MINUS SIGN}")),
             "colors": self.drawn(colors)[0] if colors is not None else None,
         }
@@ -240,7 +251,9 @@ def _coordinates(args: tuple[Any, ...], extent: Any, what: str) -> tuple[Grid, G
     else:
         raise TypeError(f"{what}() takes from 1 to 4 positional arguments but {len(args)} were given")
     if len(values) < 2 or len(values[0]) < 2:
-        raise TypeError(f"Input z must be at least a (2, 2) shaped array, but has shape ({len(values)}, {len(values[0]) if values else 0})")
+        raise TypeError(
+            f"Input z must be at least a (2, 2) shaped array, but has shape ({len(values)}, {len(values[0]) if values else 0})"
+        )
     return xs, ys, values
 
 

@@ -63,7 +63,15 @@ class Figure:
         self._current = axes
         return axes
 
-    def add_subplot(self, *args: Any, projection: str | None = None, polar: bool = False, sharex: Axes | None = None, sharey: Axes | None = None, **given: Any) -> Axes:
+    def add_subplot(
+        self,
+        *args: Any,
+        projection: str | None = None,
+        polar: bool = False,
+        sharex: Axes | None = None,
+        sharey: Axes | None = None,
+        **given: Any,
+    ) -> Axes:
         """Axes in a cell of a grid: rows, columns and number, or a cell of a GridSpec."""
         if polar or projection not in (None, "rectilinear"):
             _missing.refuse(f"the projection {projection or 'polar'!r}", "axes are plane and rectangular here")
@@ -93,12 +101,26 @@ class Figure:
         return self.add_made(axes)
 
     def subplots(
-        self, nrows: int = 1, ncols: int = 1, *, sharex: Any = False, sharey: Any = False, squeeze: bool = True, width_ratios: Any = None,
-        height_ratios: Any = None, subplot_kw: Any = None, gridspec_kw: Any = None,
+        self,
+        nrows: int = 1,
+        ncols: int = 1,
+        *,
+        sharex: Any = False,
+        sharey: Any = False,
+        squeeze: bool = True,
+        width_ratios: Any = None,
+        height_ratios: Any = None,
+        subplot_kw: Any = None,
+        gridspec_kw: Any = None,
     ) -> Any:
         """Axes in all cells of a grid: one, or an array of them."""
         ratios = {"width_ratios": width_ratios, "height_ratios": height_ratios}
-        spec = GridSpec(nrows, ncols, self, **{**{name: value for name, value in ratios.items() if value is not None}, **(gridspec_kw or {})})
+        spec = GridSpec(
+            nrows,
+            ncols,
+            self,
+            **{**{name: value for name, value in ratios.items() if value is not None}, **(gridspec_kw or {})},
+        )
         made: list[list[Axes]] = []
         for row in range(nrows):
             made.append([])
@@ -122,7 +144,11 @@ class Figure:
 
     def subplot_mosaic(self, mosaic: Any, **given: Any) -> dict[str, Axes]:
         """Axes by name, from a picture of where they stand."""
-        rows = [list(row.strip()) for row in mosaic.strip().split("\n" if "\n" in mosaic else ";")] if isinstance(mosaic, str) else [list(row) for row in mosaic]
+        rows = (
+            [list(row.strip()) for row in mosaic.strip().split("\n" if "\n" in mosaic else ";")]
+            if isinstance(mosaic, str)
+            else [list(row) for row in mosaic]
+        )
         found: dict[str, Axes] = {}
         for name in dict.fromkeys(name for row in rows for name in row):
             if name == ".":
@@ -156,7 +182,15 @@ class Figure:
     def colorbar(self, mappable: Any, cax: Axes | None = None, ax: Any = None, **given: Any) -> Colorbar:
         """A colour bar of what is mapped, beside its axes, or at the edge of the figure for several."""
         own = getattr(mappable, "axes", None)
-        parents = [own] if ax is None and own is not None else [ax] if isinstance(ax, Axes) else _flat(ax) if ax is not None else [self.gca()]
+        parents = (
+            [own]
+            if ax is None and own is not None
+            else [ax]
+            if isinstance(ax, Axes)
+            else _flat(ax)
+            if ax is not None
+            else [self.gca()]
+        )
         bar = Colorbar(self, mappable, parents, cax, **given)
         if cax is not None:
             cax.colorbar_of = bar
@@ -292,10 +326,14 @@ class Figure:
         scene.cut_to(None)
         for place, text in self._titles.items():
             x, y, baseline, angle = {
-                "top": (wide / 2, 6.0, "top", 0.0), "bottom": (wide / 2, high - 5.0, "bottom", 0.0), "left": (5.0, high / 2, "top", 90.0),
+                "top": (wide / 2, 6.0, "top", 0.0),
+                "bottom": (wide / 2, high - 5.0, "bottom", 0.0),
+                "left": (5.0, high / 2, "top", 90.0),
             }[place]
             bold = text.look["fontweight"] in ("bold", "semibold")
-            write(scene, x, y, text.text, text.size, text.drawn(text.look["color"])[0], "middle", baseline, angle, bold=bold)
+            write(
+                scene, x, y, text.text, text.size, text.drawn(text.look["color"])[0], "middle", baseline, angle, bold=bold
+            )
         for text in self.texts:
             text.place(scene, (float(text.x) * wide, high - float(text.y) * high))
         if self._legend is not None and self._legend.entries:
@@ -309,7 +347,10 @@ class Figure:
         """Says that there are no files here; the figure is shown in the Output view."""
         if hasattr(fname, "write"):
             raise NotImplementedError("savefig cannot write figures here: they are shown in the Output view")
-        warnings.warn(f"savefig: {fname!r} was not written, there are no files here; the figure is shown in the Output view", stacklevel=3)
+        warnings.warn(
+            f"savefig: {fname!r} was not written, there are no files here; the figure is shown in the Output view",
+            stacklevel=3,
+        )
 
     def __repr__(self) -> str:
         return f"<Figure size {self._inches[0] * 100:g}x{self._inches[1] * 100:g} with {len(self.axes_list)} Axes>"

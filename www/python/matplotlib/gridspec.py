@@ -8,7 +8,6 @@ from . import _missing
 from ._data import floats
 
 if TYPE_CHECKING:
-    from .axes import Axes
     from .figure import Figure
 
 
@@ -29,7 +28,14 @@ class GridSpec:
     """A grid of rows and columns; indexing gives cells for `add_subplot`."""
 
     def __init__(
-        self, nrows: int, ncols: int, figure: Figure | None = None, *, width_ratios: Any = None, height_ratios: Any = None, **margins: Any,
+        self,
+        nrows: int,
+        ncols: int,
+        figure: Figure | None = None,
+        *,
+        width_ratios: Any = None,
+        height_ratios: Any = None,
+        **margins: Any,
     ) -> None:
         self.nrows, self.ncols, self.figure = int(nrows), int(ncols), figure
         self.widths = tuple(floats(width_ratios)) if width_ratios is not None else ()

@@ -17,8 +17,15 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 IMAGE: dict[str, Any] = {
-    **COMMON, **MAPPED, "origin": None, "extent": None, "interpolation": None, "aspect": None, "interpolation_stage": None,
-    "resample": None, "filternorm": None,
+    **COMMON,
+    **MAPPED,
+    "origin": None,
+    "extent": None,
+    "interpolation": None,
+    "aspect": None,
+    "interpolation_stage": None,
+    "resample": None,
+    "filternorm": None,
 }
 # More than a figure can show; what is larger is thinned.
 _MOST_SIDE = 420
@@ -89,7 +96,7 @@ class AxesImage(Mapped):
             paint_colors(scene, edges, self.rows, 1.0 if self.whole else 255.0, self.alpha, self.smooth)
         else:
             values = self.values() or []
-            rows = [values[at:at + self.width] for at in range(0, len(values), self.width)]
+            rows = [values[at : at + self.width] for at in range(0, len(values), self.width)]
             paint_pixels(scene, edges, self.cmap, self.norm, rows, self.alpha, self.smooth)
 
     def words(self) -> str:
@@ -133,7 +140,13 @@ def _pixels(scene: Scene, edges: Edges, rows: list[list[Any]], cell: Any, alpha:
 
 
 def paint_pixels(
-    scene: Scene, edges: Edges, cmap: Colormap, norm: Normalize, rows: list[list[float]], alpha: float | None, smooth: bool = False,
+    scene: Scene,
+    edges: Edges,
+    cmap: Colormap,
+    norm: Normalize,
+    rows: list[list[float]],
+    alpha: float | None,
+    smooth: bool = False,
 ) -> None:
     """Numbers as pixels by a colour map."""
     table: dict[float, bytes] = {}
@@ -153,7 +166,9 @@ def paint_pixels(
     _pixels(scene, edges, rows, cell, alpha, smooth)
 
 
-def paint_colors(scene: Scene, edges: Edges, rows: list[list[Any]], factor: float, alpha: float | None, smooth: bool) -> None:
+def paint_colors(
+    scene: Scene, edges: Edges, rows: list[list[Any]], factor: float, alpha: float | None, smooth: bool
+) -> None:
     """Colours as pixels; parts are multiplied by `factor` to come into 0 to 255."""
 
     def cell(parts: list[float]) -> bytes:

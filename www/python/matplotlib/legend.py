@@ -15,14 +15,51 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 LEGEND: dict[str, Any] = {
-    "loc": None, "fontsize": None, "title": None, "title_fontsize": None, "ncol": 1, "ncols": None, "frameon": True,
-    "bbox_to_anchor": None, "bbox_transform": None, "framealpha": 0.8, "fancybox": True, "shadow": False, "borderaxespad": None,
-    "handlelength": 2.0, "handletextpad": 0.8, "labelspacing": 0.5, "columnspacing": 2.0, "borderpad": 0.4, "markerscale": 1.0,
-    "scatterpoints": 1, "numpoints": 1, "facecolor": None, "edgecolor": None, "labelcolor": None, "mode": None, "prop": None,
-    "draggable": False, "alignment": "center", "zorder": None, "reverse": False, "handler_map": None,
+    "loc": None,
+    "fontsize": None,
+    "title": None,
+    "title_fontsize": None,
+    "ncol": 1,
+    "ncols": None,
+    "frameon": True,
+    "bbox_to_anchor": None,
+    "bbox_transform": None,
+    "framealpha": 0.8,
+    "fancybox": True,
+    "shadow": False,
+    "borderaxespad": None,
+    "handlelength": 2.0,
+    "handletextpad": 0.8,
+    "labelspacing": 0.5,
+    "columnspacing": 2.0,
+    "borderpad": 0.4,
+    "markerscale": 1.0,
+    "scatterpoints": 1,
+    "numpoints": 1,
+    "facecolor": None,
+    "edgecolor": None,
+    "labelcolor": None,
+    "mode": None,
+    "prop": None,
+    "draggable": False,
+    "alignment": "center",
+    "zorder": None,
+    "reverse": False,
+    "handler_map": None,
 }
-_CODES = ("best", "upper right", "upper left", "lower left", "lower right", "right", "center left", "center right",
-          "lower center", "upper center", "center")
+_CODES = (
+    "best",
+    "upper right",
+    "upper left",
+    "lower left",
+    "lower right",
+    "right",
+    "center left",
+    "center right",
+    "lower center",
+    "upper center",
+    "center",
+)
 _KEY = 20.0
 _GAP = 7.0
 _ROOM = 5.0
@@ -60,7 +97,7 @@ class Legend:
         per_column = -(-len(labels) // self.columns) if labels else 0
         widths = []
         for start in range(0, len(labels), per_column or 1):
-            column = labels[start:start + per_column]
+            column = labels[start : start + per_column]
             widths.append(_KEY + _GAP + max(width(line, self.size) * 0.94 for label in column for line in lines(label)))
         title = self.look["title"]
         wide = sum(widths) + max(0, len(widths) - 1) * 14 + 2 * _PAD
@@ -198,8 +235,12 @@ def _rounded(box: Box, radius: float) -> list[Point]:
     import math
 
     made = []
-    centers = ((box.right - radius, box.y + radius, -90), (box.right - radius, box.bottom - radius, 0),
-               (box.x + radius, box.bottom - radius, 90), (box.x + radius, box.y + radius, 180))
+    centers = (
+        (box.right - radius, box.y + radius, -90),
+        (box.right - radius, box.bottom - radius, 0),
+        (box.x + radius, box.bottom - radius, 90),
+        (box.x + radius, box.y + radius, 180),
+    )
     for x, y, start in centers:
         for step in range(4):
             at = math.radians(start + 30 * step)
@@ -209,7 +250,8 @@ def _rounded(box: Box, radius: float) -> list[Point]:
 
 def crowd(axes: Axes) -> list[Point]:
     """Points that a legend should not hide: of the data, and along its lines."""
-    from .lines import Line2D
+    from .lines import Line2D, LineCollection
+    from .patches import Rectangle
 
     found: list[Point] = []
     for artist in axes.artists:
@@ -220,13 +262,27 @@ def crowd(axes: Axes) -> list[Point]:
             continue
         step = max(1, len(xs) // 1500)
         points = axes.points(xs[::step], ys[::step])
-        if isinstance(artist, Line2D) and artist.linestyle not in ("None", "none", "", " "):
-            for (x0, y0), (x1, y1) in zip(points, points[1:]):
-                pieces = int(max(abs(x1 - x0), abs(y1 - y0), 0) // 8) if x1 - x0 + y1 - y0 == x1 - x0 + y1 - y0 else 0
-                for piece in range(1, min(pieces, 60)):
-                    found.append((x0 + (x1 - x0) * piece / pieces, y0 + (y1 - y0) * piece / pieces))
         found += points
+        if isinstance(artist, Line2D) and artist.linestyle not in ("None", "none", "", " "):
+            found += _along(list(zip(points, points[1:])))
+        elif isinstance(artist, LineCollection) and step == 1:
+            found += _along([pair for pair in zip(points[::2], points[1::2])])
+        elif isinstance(artist, Rectangle):
+            found += _along(list(zip(points, [*points[1:], points[0]])))
+        elif isinstance(artist, Text):
+            found += axes.points([float(artist.x)], [float(artist.y)])
     return found
+
+
+def _along(pairs: list[tuple[Point, Point]]) -> list[Point]:
+    """Points on the way between those of each pair."""
+    made = []
+    for (x0, y0), (x1, y1) in pairs:
+        length = max(abs(x1 - x0), abs(y1 - y0))
+        if 8 < length < 1e4:
+            pieces = min(int(length // 8), 60)
+            made += [(x0 + (x1 - x0) * part / pieces, y0 + (y1 - y0) * part / pieces) for part in range(1, pieces)]
+    return made
 
 
 def __getattr__(name: str) -> Any:

@@ -15,8 +15,18 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 LINE: dict[str, Any] = {
-    **COMMON, "color": None, "linewidth": None, "linestyle": None, "marker": None, "markersize": None, "markerfacecolor": None,
-    "markeredgecolor": None, "markeredgewidth": 1.0, "drawstyle": "default", "markevery": None, "fillstyle": "full",
+    **COMMON,
+    "color": None,
+    "linewidth": None,
+    "linestyle": None,
+    "marker": None,
+    "markersize": None,
+    "markerfacecolor": None,
+    "markeredgecolor": None,
+    "markeredgewidth": 1.0,
+    "drawstyle": "default",
+    "markevery": None,
+    "fillstyle": "full",
 }
 MARKERS = frozenset("o.,sv^<>12348pP*hH+xXDd|_")
 _STROKED = frozenset("+x|_1234")
@@ -46,7 +56,7 @@ def parse_format(text: str) -> dict[str, Any]:
         if name in found:
             raise ValueError(f"{text!r} is not a valid format string (two {name} symbols)")
         found[name] = part
-        rest = rest[len(part):]
+        rest = rest[len(part) :]
     if "marker" in found and "linestyle" not in found:
         found["linestyle"] = "None"
     return found
@@ -98,7 +108,11 @@ class Line2D(Artist):
         face, opacity = self.drawn(self.color if self.face in (None, "auto") else self.face)
         edge, edge_opacity = self.drawn(self.color if self.edge in (None, "auto") else self.edge)
         scene.marks(
-            _thinned_marks(points), self.marker, [size], [None if self.marker in _STROKED else face], [edge],
+            _thinned_marks(points),
+            self.marker,
+            [size],
+            [None if self.marker in _STROKED else face],
+            [edge],
             1.2 if self.marker in _STROKED and self.edgewidth == 1.0 else self.edgewidth,
             opacity if face is not None else edge_opacity,
         )
@@ -117,7 +131,7 @@ class Line2D(Artist):
         """Its label, or how many points it has."""
         name = "line" if dashes(self.linestyle, 1.0) is not None else "points"
         if self.label and not self.label.startswith("_"):
-            return f"{name} “{self.label}”"
+            return self.named(name)
         return f"{name} of {len(self.x)} points" if name == "line" else f"{len(self.x)} points"
 
     def set_data(self, *args: Any) -> None:
@@ -273,7 +287,7 @@ def _every(points: list[Point], every: Any) -> list[Point]:
     if isinstance(every, int):
         return points[::every]
     if isinstance(every, tuple) and len(every) == 2 and isinstance(every[0], int):
-        return points[every[0]::every[1]]
+        return points[every[0] :: every[1]]
     return [points[int(index)] for index in floats(every)]
 
 
@@ -286,7 +300,9 @@ class LineCollection(Artist):
     kind = "lines"
     order = 2.0
 
-    def __init__(self, segments: Any, *, colors: Any = None, cmap: Any = None, norm: Any = None, array: Any = None, **given: Any) -> None:
+    def __init__(
+        self, segments: Any, *, colors: Any = None, cmap: Any = None, norm: Any = None, array: Any = None, **given: Any
+    ) -> None:
         taken = options("LineCollection", given, SEGMENTS)
         super().__init__(taken)
         self.segments = [[(float(x), float(y)) for x, y in segment] for segment in segments]
@@ -348,7 +364,13 @@ class LineCollection(Artist):
         """A short piece of the first line."""
         color, opacity = self._colors()[0]
         middle = box.y + box.height / 2
-        scene.line([(box.x, middle), (box.right, middle)], color, self.widths[0], dashes(self.linestyle, self.widths[0]) or (), opacity)
+        scene.line(
+            [(box.x, middle), (box.right, middle)],
+            color,
+            self.widths[0],
+            dashes(self.linestyle, self.widths[0]) or (),
+            opacity,
+        )
 
     def words(self) -> str:
         """How many lines there are."""

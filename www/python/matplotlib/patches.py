@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 PATCH: dict[str, Any] = {
-    **COMMON, "color": None, "facecolor": None, "edgecolor": None, "linewidth": None, "linestyle": "-", "fill": True, "hatch": None,
+    **COMMON,
+    "color": None,
+    "facecolor": None,
+    "edgecolor": None,
+    "linewidth": None,
+    "linestyle": "-",
+    "fill": True,
+    "hatch": None,
 }
 
 
@@ -220,7 +227,9 @@ class Wedge(Ellipse):
 
     kind = "wedge"
 
-    def __init__(self, center: Any, r: float, theta1: float, theta2: float, *, width: float | None = None, **given: Any) -> None:
+    def __init__(
+        self, center: Any, r: float, theta1: float, theta2: float, *, width: float | None = None, **given: Any
+    ) -> None:
         super().__init__(center, 2 * r, 2 * r, **given)
         self._from, self._to = float(theta1), float(theta2)
         self.ring = width
@@ -235,7 +244,13 @@ class Wedge(Ellipse):
         return [*arc, *((cx + (x - cx) * inner, cy + (y - cy) * inner) for x, y in reversed(arc))]
 
 
-ARROW: dict[str, Any] = {"arrowstyle": "-|>", "connectionstyle": None, "shrinkA": 2.0, "shrinkB": 2.0, "mutation_scale": 10.0}
+ARROW: dict[str, Any] = {
+    "arrowstyle": "-|>",
+    "connectionstyle": None,
+    "shrinkA": 2.0,
+    "shrinkB": 2.0,
+    "mutation_scale": 10.0,
+}
 
 
 class FancyArrowPatch(Patch):
@@ -258,11 +273,27 @@ class FancyArrowPatch(Patch):
         """The shaft and its head."""
         start, end = axes.points([self.start[0], self.end[0]], [self.start[1], self.end[1]], self.transform)
         color, opacity = self.drawn(self.edge if self.edge is not None else self.face)
-        draw_arrow(scene, start, end, color, self.linewidth, str(self.look["arrowstyle"]), opacity, float(self.look["mutation_scale"]))
+        draw_arrow(
+            scene,
+            start,
+            end,
+            color,
+            self.linewidth,
+            str(self.look["arrowstyle"]),
+            opacity,
+            float(self.look["mutation_scale"]),
+        )
 
 
 def draw_arrow(
-    scene: Scene, start: Point, end: Point, color: str | None, width: float, style: str = "->", opacity: float = 1.0, scale: float = 10.0,
+    scene: Scene,
+    start: Point,
+    end: Point,
+    color: str | None,
+    width: float,
+    style: str = "->",
+    opacity: float = 1.0,
+    scale: float = 10.0,
 ) -> None:
     """An arrow in units of the figure; `style` is matplotlib's: "->", "-|>", "<->", "-", "simple" …"""
     dx, dy = end[0] - start[0], end[1] - start[1]

@@ -67,14 +67,30 @@ def subplot(*args: Any, **given: Any) -> Axes:
 
 
 def subplots(
-    nrows: int = 1, ncols: int = 1, *, sharex: Any = False, sharey: Any = False, squeeze: bool = True, width_ratios: Any = None,
-    height_ratios: Any = None, subplot_kw: Any = None, gridspec_kw: Any = None, **given: Any,
+    nrows: int = 1,
+    ncols: int = 1,
+    *,
+    sharex: Any = False,
+    sharey: Any = False,
+    squeeze: bool = True,
+    width_ratios: Any = None,
+    height_ratios: Any = None,
+    subplot_kw: Any = None,
+    gridspec_kw: Any = None,
+    **given: Any,
 ) -> tuple[Figure, Any]:
     """A new figure with axes in all cells of a grid: one, or an array of them."""
     made = figure(**given)
     return made, made.subplots(
-        nrows, ncols, sharex=sharex, sharey=sharey, squeeze=squeeze, width_ratios=width_ratios, height_ratios=height_ratios,
-        subplot_kw=subplot_kw, gridspec_kw=gridspec_kw,
+        nrows,
+        ncols,
+        sharex=sharex,
+        sharey=sharey,
+        squeeze=squeeze,
+        width_ratios=width_ratios,
+        height_ratios=height_ratios,
+        subplot_kw=subplot_kw,
+        gridspec_kw=gridspec_kw,
     )
 
 
@@ -87,7 +103,7 @@ def subplot_mosaic(mosaic: Any, **given: Any) -> tuple[Figure, dict[str, Axes]]:
 def subplot2grid(shape: Any, loc: Any, rowspan: int = 1, colspan: int = 1, **given: Any) -> Axes:
     """Axes over some cells of a grid."""
     row, column = loc
-    return gcf().add_subplot(GridSpec(*shape)[row:row + rowspan, column:column + colspan], **given)
+    return gcf().add_subplot(GridSpec(*shape)[row : row + rowspan, column : column + colspan], **given)
 
 
 def axes(arg: Any = None, **given: Any) -> Axes:
@@ -222,7 +238,9 @@ def colorbar(mappable: Any = None, cax: Axes | None = None, ax: Any = None, **gi
     """A colour bar of what was mapped to colours last, or of what is given."""
     mappable = gci() if mappable is None else mappable
     if mappable is None:
-        raise RuntimeError("No mappable was found to use for colorbar creation. First define a mappable such as an image (with imshow) or a contour set (with contourf).")
+        raise RuntimeError(
+            "No mappable was found to use for colorbar creation. First define a mappable such as an image (with imshow) or a contour set (with contourf)."
+        )
     return gcf().colorbar(mappable, cax, ax, **given)
 
 
@@ -326,8 +344,24 @@ _MAPPED = "contour contourf hist2d imshow pcolor pcolormesh quiver scatter matsh
 globals().update({_name: _on_axes(_name, False) for _name in _DRAWING if hasattr(Axes, _name)})
 globals().update({_name: _on_axes(_name, True) for _name in _MAPPED})
 
-for _map in ("viridis", "plasma", "inferno", "magma", "cividis", "gray", "jet", "hot", "cool", "bone", "copper", "hsv", "spring", "summer",
-             "autumn", "winter"):
+for _map in (
+    "viridis",
+    "plasma",
+    "inferno",
+    "magma",
+    "cividis",
+    "gray",
+    "jet",
+    "hot",
+    "cool",
+    "bone",
+    "copper",
+    "hsv",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+):
     globals()[_map] = functools.partial(set_cmap, _map)
 
 __all__ = [_name for _name in dir() if not _name.startswith("_")]

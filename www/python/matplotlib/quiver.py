@@ -16,9 +16,23 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 QUIVER: dict[str, Any] = {
-    **COMMON, **MAPPED, "color": None, "facecolor": None, "edgecolor": None, "linewidth": None, "angles": "uv", "scale": None,
-    "scale_units": None, "units": "width", "width": None, "headwidth": 3.0, "headlength": 5.0, "headaxislength": 4.5,
-    "minshaft": 1.0, "minlength": 1.0, "pivot": "tail",
+    **COMMON,
+    **MAPPED,
+    "color": None,
+    "facecolor": None,
+    "edgecolor": None,
+    "linewidth": None,
+    "angles": "uv",
+    "scale": None,
+    "scale_units": None,
+    "units": "width",
+    "width": None,
+    "headwidth": 3.0,
+    "headlength": 5.0,
+    "headaxislength": 4.5,
+    "minshaft": 1.0,
+    "minlength": 1.0,
+    "pivot": "tail",
 }
 
 
@@ -107,7 +121,9 @@ class Quiver(Mapped):
         """The outline of an arrow; of a very short one a small dot."""
         length = math.hypot(dx, dy)
         if length < width * self.look["minlength"]:
-            return [(x + width * 0.6 * math.cos(k * math.pi / 3), y + width * 0.6 * math.sin(k * math.pi / 3)) for k in range(6)]
+            return [
+                (x + width * 0.6 * math.cos(k * math.pi / 3), y + width * 0.6 * math.sin(k * math.pi / 3)) for k in range(6)
+            ]
         ux, uy = dx / length, dy / length
         pivot = {"tail": 0.0, "mid": 0.5, "middle": 0.5, "tip": 1.0}[self.look["pivot"]]
         x, y = x - dx * pivot, y - dy * pivot
@@ -115,8 +131,13 @@ class Quiver(Mapped):
         shrink = min(1.0, length / (head + self.look["minshaft"] * width))
         head, inner, side, thick = head * shrink, inner * shrink, side * shrink / 2, width * max(shrink, 0.5) / 2
         outline = [
-            (0.0, thick), (length - inner, thick), (length - head, side), (length, 0.0),
-            (length - head, -side), (length - inner, -thick), (0.0, -thick),
+            (0.0, thick),
+            (length - inner, thick),
+            (length - head, side),
+            (length, 0.0),
+            (length - head, -side),
+            (length - inner, -thick),
+            (0.0, -thick),
         ]
         return [(x + ux * along - uy * off, y + uy * along + ux * off) for along, off in outline]
 

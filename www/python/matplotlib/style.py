@@ -11,12 +11,32 @@ from . import _missing, rc_context, rcdefaults, rcParams
 _GRID = {"axes.grid": True}
 _BARE = {"axes.grid": True, "axes.spines.top": False, "axes.spines.right": False}
 library: dict[str, dict[str, Any]] = {
-    "default": {}, "classic": {}, "dark_background": {}, "fast": {}, "grayscale": {"image.cmap": "gray"}, "bmh": _GRID,
-    "ggplot": _GRID, "fivethirtyeight": {**_BARE, "lines.linewidth": 3.0}, "tableau-colorblind10": {}, "petroff10": {},
-    "Solarize_Light2": _GRID, "seaborn-v0_8": _GRID, "seaborn-v0_8-whitegrid": _GRID, "seaborn-v0_8-darkgrid": _GRID,
-    "seaborn-v0_8-white": {}, "seaborn-v0_8-dark": {}, "seaborn-v0_8-ticks": {}, "seaborn-v0_8-paper": {},
-    "seaborn-v0_8-notebook": {}, "seaborn-v0_8-talk": {}, "seaborn-v0_8-poster": {}, "seaborn-v0_8-bright": {},
-    "seaborn-v0_8-colorblind": {}, "seaborn-v0_8-deep": {}, "seaborn-v0_8-muted": {}, "seaborn-v0_8-pastel": {},
+    "default": {},
+    "classic": {},
+    "dark_background": {},
+    "fast": {},
+    "grayscale": {"image.cmap": "gray"},
+    "bmh": _GRID,
+    "ggplot": _GRID,
+    "fivethirtyeight": {**_BARE, "lines.linewidth": 3.0},
+    "tableau-colorblind10": {},
+    "petroff10": {},
+    "Solarize_Light2": _GRID,
+    "seaborn-v0_8": _GRID,
+    "seaborn-v0_8-whitegrid": _GRID,
+    "seaborn-v0_8-darkgrid": _GRID,
+    "seaborn-v0_8-white": {},
+    "seaborn-v0_8-dark": {},
+    "seaborn-v0_8-ticks": {},
+    "seaborn-v0_8-paper": {},
+    "seaborn-v0_8-notebook": {},
+    "seaborn-v0_8-talk": {},
+    "seaborn-v0_8-poster": {},
+    "seaborn-v0_8-bright": {},
+    "seaborn-v0_8-colorblind": {},
+    "seaborn-v0_8-deep": {},
+    "seaborn-v0_8-muted": {},
+    "seaborn-v0_8-pastel": {},
 }
 available = sorted(library)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import _missing
 from ._artist import COMMON, Artist, options
-from ._scene import Box
 from ._words import lines, width
 
 if TYPE_CHECKING:
@@ -14,12 +13,36 @@ if TYPE_CHECKING:
     from .axes import Axes
 
 TEXT: dict[str, Any] = {
-    **COMMON, "color": "k", "fontsize": None, "fontweight": "normal", "style": "normal", "horizontalalignment": "left",
-    "verticalalignment": "baseline", "rotation": 0, "bbox": None, "backgroundcolor": None, "rotation_mode": None, "linewidth": None,
-    "fontdict": None, "loc": None, "pad": None, "y": None, "labelpad": None, "x": None,
+    **COMMON,
+    "color": "k",
+    "fontsize": None,
+    "fontweight": "normal",
+    "style": "normal",
+    "horizontalalignment": "left",
+    "verticalalignment": "baseline",
+    "rotation": 0,
+    "bbox": None,
+    "backgroundcolor": None,
+    "rotation_mode": None,
+    "linewidth": None,
+    "fontdict": None,
+    "loc": None,
+    "pad": None,
+    "y": None,
+    "labelpad": None,
+    "x": None,
 }
-_SIZES = {"xx-small": 0.58, "x-small": 0.69, "small": 0.83, "medium": 1.0, "large": 1.2, "x-large": 1.44, "xx-large": 1.73,
-          "smaller": 0.83, "larger": 1.2}
+_SIZES = {
+    "xx-small": 0.58,
+    "x-small": 0.69,
+    "small": 0.83,
+    "medium": 1.0,
+    "large": 1.2,
+    "x-large": 1.44,
+    "xx-large": 1.73,
+    "smaller": 0.83,
+    "larger": 1.2,
+}
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _BASELINES = {"top": "top", "center": "middle", "bottom": "bottom", "baseline": "alphabetic", "center_baseline": "middle"}
 SPACING = 1.25
@@ -38,17 +61,33 @@ def points_of(size: Any, default: float) -> float:
 
 def is_bold(weight: Any) -> bool:
     """Whether a font weight is a bold one."""
-    return weight in ("bold", "semibold", "demibold", "heavy", "extra bold", "black") or isinstance(weight, int) and weight >= 600
+    return (
+        weight in ("bold", "semibold", "demibold", "heavy", "extra bold", "black")
+        or isinstance(weight, int)
+        and weight >= 600
+    )
 
 
 def angle_of(rotation: Any) -> float:
     """Degrees, from a number or "vertical" or "horizontal"."""
-    return {"vertical": 90.0, "horizontal": 0.0, None: 0.0}[rotation] if rotation is None or isinstance(rotation, str) else float(rotation)
+    return (
+        {"vertical": 90.0, "horizontal": 0.0, None: 0.0}[rotation]
+        if rotation is None or isinstance(rotation, str)
+        else float(rotation)
+    )
 
 
 def write(
-    scene: Scene, x: float, y: float, text: str, size: float, color: str | None = "text", anchor: str = "start",
-    baseline: str = "alphabetic", angle: float = 0.0, **more: Any,
+    scene: Scene,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    color: str | None = "text",
+    anchor: str = "start",
+    baseline: str = "alphabetic",
+    angle: float = 0.0,
+    **more: Any,
 ) -> None:
     """Text of one or more lines around its anchor, turned by the angle."""
     import math
@@ -76,7 +115,9 @@ class Text(Artist):
         self.look = taken
         for name, known in (("horizontalalignment", _ANCHORS), ("verticalalignment", _BASELINES)):
             if taken[name] not in known:
-                raise ValueError(f"{taken[name]!r} is not a valid value for {name}; supported values are {', '.join(map(repr, known))}")
+                raise ValueError(
+                    f"{taken[name]!r} is not a valid value for {name}; supported values are {', '.join(map(repr, known))}"
+                )
 
     @property
     def size(self) -> float:
@@ -86,7 +127,10 @@ class Text(Artist):
     def draw(self, scene: Scene, axes: Axes) -> None:
         """The text where its point is."""
         [point] = axes.points([float(self.x)], [float(self.y)], self.transform)
+        box, exact = axes.box, scene.exact
+        scene.exact = exact and box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom
         self.place(scene, point)
+        scene.exact = exact
 
     def place(self, scene: Scene, point: Point) -> None:
         """Draws the text at a point of the figure, on its box where it has one. Text is not cut to the axes."""
@@ -97,8 +141,17 @@ class Text(Artist):
         if (look["bbox"] is not None or look["backgroundcolor"] is not None) and self.text.strip():
             self._background(scene, point, anchor, baseline)
         write(
-            scene, *point, self.text, self.size, color, anchor, baseline, angle_of(look["rotation"]),
-            bold=is_bold(look["fontweight"]), italic=look["style"] in ("italic", "oblique"), opacity=opacity,
+            scene,
+            *point,
+            self.text,
+            self.size,
+            color,
+            anchor,
+            baseline,
+            angle_of(look["rotation"]),
+            bold=is_bold(look["fontweight"]),
+            italic=look["style"] in ("italic", "oblique"),
+            opacity=opacity,
         )
         scene.clip = kept
 
@@ -176,8 +229,15 @@ class Annotation(Text):
     """Text about a point: at `xytext` where that is given, with an arrow where `arrowprops` is given."""
 
     def __init__(
-        self, text: Any, xy: Any, xytext: Any = None, xycoords: Any = "data", textcoords: Any = None, arrowprops: Any = None,
-        annotation_clip: Any = None, **given: Any,
+        self,
+        text: Any,
+        xy: Any,
+        xytext: Any = None,
+        xycoords: Any = "data",
+        textcoords: Any = None,
+        arrowprops: Any = None,
+        annotation_clip: Any = None,
+        **given: Any,
     ) -> None:
         at = xy if xytext is None else xytext
         super().__init__(at[0], at[1], text, **given)
@@ -230,7 +290,11 @@ class Annotation(Text):
         gap = float(look.get("shrinkB", 2.0)) if "shrink" not in look else float(look["shrink"]) * length
         tip = (end[0] - dx / length * gap, end[1] - dy / length * gap)
         if "arrowstyle" in look:
-            style, thick, scale = str(look["arrowstyle"]).split(",")[0], float(look.get("lw", look.get("linewidth", 1.2))), 10.0
+            style, thick, scale = (
+                str(look["arrowstyle"]).split(",")[0],
+                float(look.get("lw", look.get("linewidth", 1.2))),
+                10.0,
+            )
         else:
             style, thick = "-|>", float(look.get("width", 4.0)) * 0.5
             scale = float(look.get("headwidth", 12.0))

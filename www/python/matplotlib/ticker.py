@@ -58,7 +58,9 @@ class MultipleLocator(Locator):
 class MaxNLocator(Locator):
     """At most `nbins` intervals of a step that is a nice number times a power of ten."""
 
-    def __init__(self, nbins: Any = 10, *, steps: Any = None, integer: bool = False, min_n_ticks: int = 2, **more: Any) -> None:
+    def __init__(
+        self, nbins: Any = 10, *, steps: Any = None, integer: bool = False, min_n_ticks: int = 2, **more: Any
+    ) -> None:
         self.nbins = nbins
         self.integer = integer
         self.least = max(1, min_n_ticks)
@@ -133,7 +135,9 @@ class LogLocator(Locator):
             return []
         first = math.floor(math.log(low, self.base) + 1e-9)
         last = math.ceil(math.log(high, self.base) - 1e-9)
-        stride = max(1, (last - first) // self.numticks + ((last - first) % self.numticks > 0 and last - first > self.numticks))
+        stride = max(
+            1, (last - first) // self.numticks + ((last - first) % self.numticks > 0 and last - first > self.numticks)
+        )
         return [self.base**power for power in range(first - (first % stride), last + stride, stride)]
 
     def minor(self, vmin: float, vmax: float) -> list[float]:
@@ -258,7 +262,10 @@ class ScalarFormatter(Formatter):
                 self._power = math.floor(math.log10(min(steps, default=largest))) if order < -5 and not steps else order
         scaled = [value / 10.0**self._power for value in rest]
         decimals = next((count for count in range(12) if _fits(scaled, count)), 12)
-        return [f"{value:.{decimals}f}".replace("-", MINUS) if _nonzero(value, decimals) else f"{0:.{decimals}f}" for value in scaled]
+        return [
+            f"{value:.{decimals}f}".replace("-", MINUS) if _nonzero(value, decimals) else f"{0:.{decimals}f}"
+            for value in scaled
+        ]
 
     def _common(self, ticks: list[float]) -> float:
         """A number that all ticks begin with, where four or more figures are the same."""
