@@ -7,6 +7,7 @@ import type { RawJaxpr, RawReport } from "../lib/errors.ts";
 import type { Check, Diagnosis, Fix, OutputItem, RunReport, Span } from "../lib/report.ts";
 import { checkOfFix, checkRules } from "../lib/rule-checks.ts";
 import { engineRefOf } from "./bridge.ts";
+import { registerOutput } from "./output.ts";
 
 /** What Python says of a run (www/python/cotangent_run). */
 interface Outcome {
@@ -42,6 +43,7 @@ export interface PythonProgram {
 
 /** For an interpreter that has our packages on its path. */
 export function createPythonProgram(pyodide: PyodideAPI): PythonProgram {
+  const sendFiguresTo = registerOutput(pyodide);
   const execute = pyodide.runPython("from cotangent_run import run; run") as (
     source: string,
     emit: (text: string) => void,
@@ -56,6 +58,7 @@ export function createPythonProgram(pyodide: PyodideAPI): PythonProgram {
   const run = (source: string, { onOutput, x64 = false }: PythonOptions): RunReport => {
     const began = performance.now();
     if (isLoaded()) glue.recordRules(true);
+    sendFiguresTo(onOutput);
     try {
       const text = execute(source, (line) => onOutput({ kind: "text", text: line }), x64);
       const { raised, sites, jaxpr } = JSON.parse(text) as Outcome;

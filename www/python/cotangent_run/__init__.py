@@ -39,6 +39,10 @@ def _run(source: str, emit: Emit, x64: bool) -> dict[str, Any]:
     finally:
         sys.stdout, sys.stderr, sys.modules["__main__"] = saved
     out.close_line()
+    try:
+        _show_figures()
+    except Exception as error:
+        raised = raised or _described(error, places)
     jaxpr = _last_jaxpr() if raised is None else None
     # The program's functions are needed once more, when its rules are compared with finite differences.
     _kept[:] = [main]
@@ -89,6 +93,13 @@ def _reset(x64: bool) -> None:
         numpy.random.seed(None)
         numpy.set_printoptions(edgeitems=3, infstr="inf", linewidth=75, nanstr="nan", precision=8, suppress=False,
                                threshold=1000, formatter=None)
+
+
+def _show_figures() -> None:
+    """Shows what the program drew and left open, as a notebook does, and forgets it with its settings."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot._end_of_program()
 
 
 def _sites(places: Places) -> list[Any]:
