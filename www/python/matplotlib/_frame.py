@@ -58,6 +58,7 @@ def draw_axes(scene: Scene, axes: Axes, bar: Any = None) -> None:
 
 def _draw_grid(scene: Scene, axes: Axes, ticks: tuple[Ticks, Ticks]) -> None:
     box = axes.box
+    kept = scene.clip
     scene.cut_to(box)
     for axis, made in zip((axes.xaxis, axes.yaxis), ticks):
         look = axis.grid_look
@@ -75,7 +76,7 @@ def _draw_grid(scene: Scene, axes: Axes, ticks: tuple[Ticks, Ticks]) -> None:
                 points.append((float("nan"), float("nan")))
             shade = opacity if look.get("alpha") is not None else 1.0
             scene.line(points, color or "grid", thick * share, dashes(style, thick) or (), shade)
-    scene.cut_to(None)
+    scene.clip = kept
 
 
 def _spine_place(axes: Axes, name: str) -> float:
