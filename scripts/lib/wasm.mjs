@@ -121,6 +121,24 @@ function skipVector(reader, numbers) {
   }
 }
 
+/** Calls `found` with every function that a body calls or refers to, as often as it does. */
+export function eachCall(body, found) {
+  const reader = new WasmReader(body);
+  passLocals(reader);
+  renumberCode(reader, body.length, (index) => {
+    found(index);
+    return index;
+  });
+}
+
+/** Passes over the local variables that a body begins with. */
+function passLocals(reader) {
+  for (let groups = reader.number(); groups > 0; groups--) {
+    reader.skipNumber();
+    reader.take(1);
+  }
+}
+
 /** Code up to `end` with functions renumbered. */
 function renumberCode(reader, end, numberOf) {
   const parts = [];
@@ -252,10 +270,7 @@ export function reordered(wasm, order) {
 
 function renumberBody(body, numberOf) {
   const reader = new WasmReader(body);
-  for (let groups = reader.number(); groups > 0; groups--) {
-    reader.skipNumber();
-    reader.take(1);
-  }
+  passLocals(reader);
   const locals = body.subarray(0, reader.at);
   const code = renumberCode(reader, body.length, numberOf);
   return [leb(locals.length + code.length), locals, code];

@@ -48,7 +48,7 @@ impl<'a> Args<'a> {
 
     /// The function's name as messages have it: `zeros_like`; of a second name the first one.
     pub fn name(&self) -> String {
-        match self.function.name {
+        match self.function.name() {
             "np.divide" => "true_divide".into(),
             "np.mod" => "remainder".into(),
             "np.abs" => "absolute".into(),

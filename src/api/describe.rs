@@ -109,17 +109,14 @@ pub const METHODS: &[(&str, &str)] = &[
 ];
 
 /// What a front-end needs to offer the functions, as lines of fields separated by tabs. Functions by id:
-/// `f`, name, name in Python, `...` if variadic, then the parameters as the registry has them. Constants: `c`
+/// `f`, name, name in Python, `..` if variadic, then the parameters as the registry has them. Constants: `c`
 /// and what [`CONSTANTS`] says. Methods of arrays: `m`, name, function.
 pub fn describe() -> String {
     let mut out = String::new();
     for f in registry() {
-        let dots = if f.variadic { "..." } else { "" };
-        // A parameter brings its tab along.
-        line(&mut out, &["f", f.name, &f.python_name(), dots]);
-        out.truncate(out.len() - 1);
-        out.push_str(f.params);
-        out.push('\n');
+        let (_, rest) = f.text.split_once('\t').unwrap_or_default();
+        let (_, rest) = rest.split_once('\t').unwrap_or_default();
+        line(&mut out, &["f", f.name(), &f.python_name(), rest]);
     }
     for (name, ty, value, doc) in CONSTANTS {
         line(&mut out, &["c", name, ty, value, doc]);

@@ -84,37 +84,45 @@ pub struct Param {
 /// One function people call. What only readers need (types, documentation) is kept outside of the
 /// program: see [`notes`].
 pub struct Function {
-    /// Where it lives and its JavaScript name: `np.zerosLike`.
-    pub name: &'static str,
-    /// Its Python name where the rule of `snake_case` does not give it; else empty.
-    pub python: &'static str,
-    /// Parameters, positional ones first: for each a tab, `*` if it goes by name only, its name, and
-    /// after `=` its default.
-    pub params: &'static str,
-    /// The last positional parameter takes all further positional arguments as one list.
-    pub variadic: bool,
+    /// Fields separated by tabs: its name, its Python name where the rule of `snake_case` does not give
+    /// it, `..` if variadic, then the parameters, positional ones first: for each `*` if it goes by name
+    /// only, its name, and after `=` its default.
+    pub text: &'static str,
     /// What it does.
     pub call: fn(&Ctx, &Args) -> Result<Ret>,
 }
 
 impl Function {
+    fn field(&self, i: usize) -> &'static str {
+        self.text.split('\t').nth(i).unwrap_or_default()
+    }
+
+    /// Where it lives and its JavaScript name: `np.zerosLike`.
+    pub fn name(&self) -> &'static str {
+        self.field(0)
+    }
+
     /// The name inside the module: `zerosLike`.
     pub fn short(&self) -> &'static str {
-        self.name.rsplit_once('.').map_or(self.name, |(_, s)| s)
+        self.name().rsplit_once('.').map_or(self.name(), |(_, s)| s)
+    }
+
+    /// Whether the last positional parameter takes all further positional arguments as one list.
+    pub fn variadic(&self) -> bool {
+        !self.field(2).is_empty()
     }
 
     /// The name inside the module in Python: `zeros_like`.
     pub fn python_name(&self) -> String {
-        if self.python.is_empty() {
-            snake_case(self.short())
-        } else {
-            self.python.to_owned()
+        match self.field(1) {
+            "" => snake_case(self.short()),
+            given => given.to_owned(),
         }
     }
 
     /// The parameters in order.
     pub fn params(&self) -> impl Iterator<Item = Param> + use<> {
-        self.params.split('\t').skip(1).map(|text| {
+        self.text.split('\t').skip(3).map(|text| {
             let (keyword_only, text) = match text.strip_prefix('*') {
                 Some(text) => (true, text),
                 None => (false, text),
@@ -172,10 +180,6 @@ pub(super) const fn bytes<const N: usize>(text: &str) -> [u8; N] {
 /// A note of a function is a record that ends with a NUL: `f`, its name, the names of the types of its
 /// parameters and of its result, separated by tabs, and after a line feed the documentation.
 macro_rules! api {
-    (@variadic) => { false };
-    (@variadic ..) => { true };
-    (@python) => { "" };
-    (@python $python:literal) => { $python };
     ($table:ident; $(
         $(#[doc = $doc:literal])+
         $name:literal $(as $python:literal)?
@@ -194,13 +198,11 @@ macro_rules! api {
 
         pub(super) static $table: &[$crate::api::registry::Function] = &[$(
             $crate::api::registry::Function {
-                name: $name,
-                python: $crate::api::registry::api!(@python $($python)?),
-                params: concat!(
+                text: concat!(
+                    $name, "\t", $($python,)? "\t", $(stringify!($dots),)?
                     $("\t", stringify!($p), $("=", stringify!($default),)?)*
                     $($("\t*", stringify!($k), $("=", stringify!($kdefault),)?)*)?
                 ),
-                variadic: $crate::api::registry::api!(@variadic $($dots)?),
                 call: $call,
             },
         )+];
@@ -225,7 +227,7 @@ pub fn registry() -> &'static [&'static Function] {
 
 /// The id of a function by its full name, `np.sum`.
 pub fn find(name: &str) -> Option<usize> {
-    registry().iter().position(|f| f.name == name)
+    registry().iter().position(|f| f.name() == name)
 }
 
 /// Calls a function with arguments in the order of its parameters; those not given are
@@ -248,7 +250,7 @@ pub fn bind(id: usize, positional: Vec<Arg>, named: Vec<(String, Arg)>) -> Resul
     let (room, given) = (f.positional(), positional.len());
     let mut positional = positional.into_iter();
     let mut out: Vec<Arg> = Vec::new();
-    if f.variadic {
+    if f.variadic() {
         out.extend(positional.by_ref().take(room - 1));
         out.resize(room - 1, Arg::None);
         out.push(Arg::List(positional.collect()));
