@@ -14,6 +14,7 @@ const around = (out: string[], err: string[]) => ({
   runners: {
     js: new URL("../../www/lib/run.ts", import.meta.url).href,
     py: new URL("../../www/cli/python.ts", import.meta.url).href,
+    cells: new URL("../../www/cli/cells.ts", import.meta.url).href,
   },
   engine: fileURLToPath(new URL("../../pkg/cotangent_bg.wasm", import.meta.url)),
 });

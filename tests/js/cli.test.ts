@@ -21,7 +21,7 @@ async function cli(...argv: string[]): Promise<{ status: number; out: string; er
     err: (text) => {
       err += text;
     },
-    runners: { js: FAKE, py: FAKE },
+    runners: { js: FAKE, py: FAKE, cells: FAKE },
     engine: null,
   });
   return { status, out, err };

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { OutputItem } from "../lib/report.ts";
 import { decodeLink, encodeLink, MAX_ENCODED, type Program } from "../share/codec.ts";
 import { describeExpectation, expectationOf, holds } from "../share/expect.ts";
-import { execute, type Outcome } from "./execute.ts";
+import { Executor, type Outcome } from "./execute.ts";
 import { type Options, readOptions, USAGE, UsageError } from "./options.ts";
 import { diagnosisText, itemText, jsonOf, printed, ruleText, timeoutText } from "./print.ts";
 
@@ -18,7 +18,7 @@ export interface Surroundings {
   out(text: string): void;
   err(text: string): void;
   /** Address of the module with `runProgram`, `initEngine` and `checkFix`, for each language. */
-  runners: Readonly<Record<Program["language"], string>>;
+  runners: Readonly<Record<Program["language"] | "cells", string>>;
   /** Path of the engine's wasm, or null when the runner needs none. */
   engine: string | null;
 }
@@ -34,13 +34,10 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
       return EXIT.ok;
     }
     if (options.command === "open") return await open(options, around);
-    const source = await readSource(options.target);
-    if (options.command === "link") return await link(source, options, around);
-    const language = languageOf(options.target);
-    const file = options.target === "-" ? "program.js" : basename(options.target);
-    const outcome = await runShown({ source, language, file }, options, around);
-    if (options.json) around.out(`${JSON.stringify(jsonOf(outcome, options.timeout))}\n`);
-    return statusOf(outcome);
+    if (options.command === "link") {
+      return await link(await readSource(options.target), options, around);
+    }
+    return options.cells ? await cells(options, around) : await runAll(options, around);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     around.err(`${error.message}\n\n${USAGE}`);
@@ -61,16 +58,100 @@ async function readSource(target: string): Promise<string> {
 /** The language of a program by its file's name. */
 const languageOf = (target: string): Program["language"] => (target.endsWith(".py") ? "py" : "js");
 
+/** Runs one program after the other; the status is that of the first that failed. */
+async function runAll(options: Options, around: Surroundings): Promise<number> {
+  const programs = await Promise.all(
+    options.targets.map(async (target) => ({
+      source: await readSource(target),
+      language: languageOf(target),
+      file: target === "-" ? "program.js" : basename(target),
+    })),
+  );
+  const threads = new Threads(around);
+  let status = EXIT.ok;
+  try {
+    for (const program of programs) {
+      const outcome = await runShown(program, options, around, threads);
+      if (options.json) around.out(`${JSON.stringify(jsonOf(outcome, options.timeout))}\n`);
+      status ||= statusOf(outcome);
+    }
+  } finally {
+    await threads.close();
+  }
+  return status;
+}
+
+/** Threads for programs: Python's interpreter is kept from one to the next, JavaScript begins anew. */
+class Threads {
+  private readonly python: Executor;
+
+  constructor(private readonly around: Surroundings) {
+    this.python = this.open("py");
+  }
+
+  /** Runs a program of a language. */
+  async run(
+    language: Program["language"],
+    ...[job, timeout, onItem]: Parameters<Executor["run"]>
+  ): Promise<Outcome> {
+    if (language === "py") return this.python.run(job, timeout, onItem);
+    const thread = this.open(language);
+    try {
+      return await thread.run(job, timeout, onItem);
+    } finally {
+      await thread.close();
+    }
+  }
+
+  private open(language: Program["language"]): Executor {
+    const { runners, engine } = this.around;
+    return new Executor({ runner: runners[language], engine });
+  }
+
+  close(): Promise<void> {
+    return this.python.close();
+  }
+}
+
+/** Runs the cells of a notebook in one namespace and prints what each gave, as JSON. */
+async function cells({ targets, timeout }: Options, around: Surroundings): Promise<number> {
+  const [target = "-"] = targets;
+  let sources: unknown;
+  try {
+    sources = JSON.parse(await readSource(target));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `${target} is not JSON: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  if (!Array.isArray(sources) || !sources.every((source) => typeof source === "string")) {
+    throw new UsageError(`${target} has to be a JSON list of texts, one for each cell.`);
+  }
+  const thread = new Executor({ runner: around.runners.cells, engine: around.engine });
+  const job = { source: JSON.stringify(sources), file: target, x64: false, checkFixes: false };
+  try {
+    const outcome = await thread.run(job, timeout);
+    const found = outcome.items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+    if (outcome.broken !== null) around.err(`${outcome.broken}\n`);
+    if (outcome.timedOut) around.err(`${timeoutText(timeout)}\n`);
+    around.out(`[${found.join(",\n ")}]\n`);
+    return outcome.report ? EXIT.ok : statusOf(outcome);
+  } finally {
+    await thread.close();
+  }
+}
+
 /** Runs a program; unless one JSON object is wanted, shows its output and its diagnosis. */
 async function runShown(
   { source, language, file }: Pick<Program, "source" | "language"> & { file: string },
   { json, x64, timeout }: Options,
   around: Surroundings,
+  threads: Threads,
 ): Promise<Outcome> {
   const show = (item: OutputItem) => around.out(`${itemText(item)}\n`);
-  const { runners, engine } = around;
-  const job = { source, file, x64, checkFixes: json, runner: runners[language], engine };
-  const outcome = await execute(job, timeout, json ? undefined : show);
+  const job = { source, file, x64, checkFixes: json };
+  const outcome = await threads.run(language, job, timeout, json ? undefined : show);
   if (json) return outcome;
   const { report } = outcome;
   if (outcome.timedOut) around.err(`${timeoutText(timeout)}\n`);
@@ -91,10 +172,10 @@ async function link(source: string, options: Options, around: Surroundings): Pro
   if (options.x64) program.options = { x64: true };
   if (options.expect) {
     const { x64, timeout } = options;
-    const { runners, engine } = around;
     const file = basename(options.target);
-    const job = { source, file, x64, checkFixes: false, runner: runners[language], engine };
-    const outcome = await execute(job, timeout);
+    const threads = new Threads(around);
+    const job = { source, file, x64, checkFixes: false };
+    const outcome = await threads.run(language, job, timeout).finally(() => threads.close());
     if (!outcome.report) {
       around.err(`${outcome.timedOut ? timeoutText(timeout) : outcome.broken}\n`);
       return statusOf(outcome);
@@ -126,7 +207,13 @@ async function open(options: Options, around: Surroundings): Promise<number> {
   const { language, source } = program;
   const x64 = options.x64 || program.options?.x64 === true;
   const file = language === "js" ? "program.js" : "program.py";
-  const outcome = await runShown({ source, language, file }, { ...options, x64 }, around);
+  const threads = new Threads(around);
+  const outcome = await runShown(
+    { source, language, file },
+    { ...options, x64 },
+    around,
+    threads,
+  ).finally(() => threads.close());
   const { expect } = program;
   const { report } = outcome;
   const text = printed(outcome.items);
@@ -160,6 +247,7 @@ if (processArgv[1] === fileURLToPath(import.meta.url)) {
     runners: {
       js: new URL("../lib/run.ts", import.meta.url).href,
       py: new URL("./python.ts", import.meta.url).href,
+      cells: new URL("./cells.ts", import.meta.url).href,
     },
     engine: fileURLToPath(new URL("../../pkg/cotangent_bg.wasm", import.meta.url)),
   });

@@ -4,26 +4,31 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Check, OutputItem, RunReport } from "../lib/report.ts";
 
-/** What the thread is to do. */
-export interface Job {
-  source: string;
-  file: string;
-  x64: boolean;
-  /** Compare the gradients of fixed programs with finite differences. */
-  checkFixes: boolean;
+/** What the thread needs to begin. */
+export interface Start {
   /** Address of the module that runs programs. */
   runner: string;
   /** Path of the engine's wasm, or null when the runner needs none. */
   engine: string | null;
 }
 
-/** What the thread says, in order. */
+/** One program to run. */
+export interface Job {
+  source: string;
+  file: string;
+  x64: boolean;
+  /** Compare the gradients of fixed programs with finite differences. */
+  checkFixes: boolean;
+}
+
+/** What the thread says of a job, in order; "done" is the last. */
 export type Message =
   | { kind: "started" }
   | { kind: "item"; item: OutputItem }
   | { kind: "report"; report: RunReport }
   | { kind: "check"; index: number; check: Check }
-  | { kind: "broken"; detail: string };
+  | { kind: "broken"; detail: string }
+  | { kind: "done" };
 
 interface Runner {
   initEngine(bytes: Uint8Array): Promise<void>;
@@ -40,9 +45,13 @@ const MOST_CHARS = 50_000_000;
 
 const post = (message: Message) => parentPort?.postMessage(message);
 
-async function work(job: Job): Promise<void> {
-  const runner = (await import(job.runner)) as Runner;
-  await runner.initEngine(job.engine === null ? new Uint8Array() : await readFile(job.engine));
+async function begin({ runner: address, engine }: Start): Promise<Runner> {
+  const runner = (await import(address)) as Runner;
+  await runner.initEngine(engine === null ? new Uint8Array() : await readFile(engine));
+  return runner;
+}
+
+async function work(runner: Runner, job: Job): Promise<void> {
   let items = 0;
   let chars = 0;
   let dropped = 0;
@@ -64,13 +73,18 @@ async function work(job: Job): Promise<void> {
   }
 }
 
-work(workerData as Job).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    post({
-      kind: "broken",
-      detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
-    process.exit(1);
-  },
-);
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+const started = begin(workerData as Start);
+parentPort?.on("message", (job: Job) => {
+  started
+    .then((runner) => work(runner, job))
+    .then(
+      () => post({ kind: "done" }),
+      (error: unknown) => {
+        post({ kind: "broken", detail: describe(error) });
+        post({ kind: "done" });
+      },
+    );
+});
