@@ -81,6 +81,7 @@ export async function runFake(source: string, freeing = true): Promise<FakeRun> 
     },
     unary: (op, a) => make(op === "-" ? -numberOf(a) : numberOf(a)),
     truth: (v) => numberOf(v) !== 0,
+    value: (v) => numberOf(v),
     position: (v) => numberOf(v),
     index: (v, i) => make(numberOf(v) + Number(i)),
     free(v) {

@@ -205,6 +205,52 @@ test("the leaves of a tree may be arrays wherever their truth is asked for", asy
   );
 });
 
+test("a switch compares what is in an array, and asks a tracer for its value", async () => {
+  const kind = `const kind = (x) => { switch (true) { case x > 2: return "big"; default: return "small"; } };
+const name = (i) => { switch (i) { case 0: return "zero"; case 1: return "one"; default: return "many"; } };`;
+  assert.equal(
+    await printed(
+      `${kind} print(kind(np.array(3)), kind(1), name(np.array(1)), name(0), name("x"));`,
+    ),
+    "big small one zero many",
+  );
+  assert.equal(
+    await printed(
+      "print(grad((x) => { switch (x) { case 2: return x * x; default: return x; } })(2.0));",
+    ),
+    "4.0",
+  );
+  const error = await failure(
+    "jit((x) => { switch (x) { case 2: return 1; default: return x; } })(2.0);",
+  );
+  assert.equal(error.class, "ConcretizationTypeError");
+  assert.match(error.message, /the argument x/);
+});
+
+test("auxiliary results may hold anything", async () => {
+  const f = "const f = (x) => [x * x, { at: x, name: 'n', of: null, g: Math.sin, n: 2 }];";
+  const aux =
+    "{'at': Array(3., dtype=float32, weak_type=True), 'g': <function sin>, 'n': 2, 'name': 'n', 'of': None}";
+  for (const [call, part] of [
+    ["grad(f, { hasAux: true })(3.0)", "[1]"],
+    ["valueAndGrad(f, { hasAux: true })(3.0)", "[0][1]"],
+    ["vjp(f, 3.0, { hasAux: true })", "[2]"],
+    ["jvp(f, [3.0], [1.0], { hasAux: true })", "[2]"],
+    ["linearize(f, 3.0, { hasAux: true })", "[2]"],
+    ["jacrev(f, { hasAux: true })(3.0)", "[1]"],
+  ]) {
+    const shown = await printed(`${f} print(${call}${part});`);
+    assert.equal(shown.replace("Array(2, dtype=int32, weak_type=True)", "2"), aux, call);
+  }
+});
+
+test("an argument named twice by argnums is refused", async () => {
+  for (const argnums of ["[0, 0]", "[1, -1]", "[-2, 0]"]) {
+    const error = await failure(`grad((x, y) => x * y, { argnums: ${argnums} })(2.0, 3.0);`);
+    assert.match(error.message, /more than once/, argnums);
+  }
+});
+
 test("odd arguments to any function are refused in words, and never crash the engine", async () => {
   const { report, text } = await run(ODD_ARGUMENTS);
   assert.equal(report.error, null);

@@ -119,6 +119,7 @@ export async function runSmall(source: string): Promise<unknown> {
       return zip(f, a, b);
     },
     unary: (_, a) => zip((x) => -x, a, 0),
+    value: (v) => asVec(v).data[0] ?? Number.NaN,
     position: Number,
     truth: (v) => Boolean(asVec(v).data[0]),
     index: (v, i) => scalar(asVec(v).data[Number(i)] ?? Number.NaN),

@@ -53,6 +53,10 @@ const operations: ArrayOps = {
   binary: (op, a, b, _site, flags) => binary(op, a, b, flags),
   unary: (op, a) => unary(op, a),
   truth: (v) => truthOf(v as NdArray),
+  value: (v) => {
+    const array = v as NdArray;
+    return array.dtype === "bool" ? truthOf(array) : numberOf(array, "item");
+  },
   position: (v) => numberOf(v as NdArray, "index"),
   index: (v, i) => index(v, i),
   free: freeArray,

@@ -10,6 +10,7 @@ import {
   readValues,
   settle,
 } from "./array.ts";
+import { Auxiliary } from "./auxiliary.ts";
 import { holding, renamed, takeFloats } from "./calling.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
@@ -61,7 +62,7 @@ function splitArguments(args: readonly unknown[], argnums: number | readonly num
     const message = `argnums must be an integer or an array of integers, got ${showSafely(argnums)}`;
     throw raise("TypeError", message, cell.site);
   }
-  const positions = wanted.map((n) => {
+  const positions = wanted.map((n, i) => {
     const at = n < 0 ? n + args.length : n;
     if (at < 0) {
       throw raise(
@@ -76,6 +77,10 @@ function splitArguments(args: readonly unknown[], argnums: number | readonly num
         `differentiating with respect to argnums=${typeof argnums === "number" ? n : `(${wanted.join(", ")},)`} requires at least ${n + 1} positional arguments to be passed by the caller, but got only ${args.length} positional arguments.`,
         cell.site,
       );
+    }
+    if (wanted.slice(0, i).some((m) => m === n || m === n - args.length || m === n + args.length)) {
+      const message = `argnums names the argument ${at} more than once`;
+      throw raise("ValueError", message, cell.site);
     }
     return at;
   });
@@ -92,17 +97,6 @@ function splitArguments(args: readonly unknown[], argnums: number | readonly num
       return all;
     },
   };
-}
-
-/** `[main, aux]` of a function with auxiliary results, or a TypeError in JAX's words. */
-function auxPair(out: unknown): [unknown, unknown] {
-  if (Array.isArray(out) && out.length === 2) return [out[0], out[1]];
-  const kind = Array.isArray(out) ? `an array of length ${out.length}` : describe(out);
-  throw raise(
-    "TypeError",
-    `expected function with aux output to return a two-element tuple, but got type ${kind}`,
-    cell.site,
-  );
 }
 
 /** Plain numbers that are to be differentiated are floats. */
@@ -122,6 +116,7 @@ function differentiate(
   const split = splitArguments(args, argnums);
   checkArguments(split.leaves);
   const name = nameOf(f);
+  const auxiliary = new Auxiliary();
   const traced = trace({
     structure: split.structure,
     transform,
@@ -134,7 +129,7 @@ function differentiate(
       ),
     call: (varying) => {
       const out = f(...split.merge(varying));
-      const [main, aux] = hasAux ? auxPair(out) : [out, null];
+      const [main, aux] = hasAux ? auxiliary.take(out) : [out, []];
       checkScalar(main);
       return hasAux ? [main, aux] : [main];
     },
@@ -150,7 +145,8 @@ function differentiate(
   settle();
   const out = unflatten(traced.out as Structure, outs) as unknown[];
   const trees = unflatten(split.structure, grads) as unknown[];
-  return { value: hasAux ? out : out[0], grads: typeof argnums === "number" ? trees[0] : trees };
+  const value = hasAux ? [out[0], auxiliary.give(out[1])] : out[0];
+  return { value, grads: typeof argnums === "number" ? trees[0] : trees };
 }
 
 /** The result of a function under grad is one value, not a tree. */
@@ -241,12 +237,13 @@ export function jvp(
   checkArguments(ps);
   checkArguments(ts);
   const name = nameOf(f);
+  const auxiliary = new Auxiliary();
   const traced = trace({
     structure: tree,
     transform: "jvp",
     name,
     names: () => leafNames(f, primals),
-    call: (args) => (hasAux ? auxPair(f(...args)) : [f(...args)]),
+    call: (args) => (hasAux ? auxiliary.take(f(...args)) : [f(...args)]),
   });
   const tape: number[] = [];
   encodeValues(tape, ps, true);
@@ -257,7 +254,7 @@ export function jvp(
   const reader = new TapeReader();
   const outs = unflatten(traced.out as Structure, readValues(reader)) as unknown[];
   const outTangents = unflatten(traced.out as Structure, readValues(reader)) as unknown[];
-  return hasAux ? [outs[0], outTangents[0], outs[1]] : [outs[0], outTangents[0]];
+  return hasAux ? [outs[0], outTangents[0], auxiliary.give(outs[1])] : [outs[0], outTangents[0]];
 }
 
 /** Runs `linearizeCall` and gives the held map's number, the results and their structure. */
@@ -272,12 +269,13 @@ function linearizeAt(
   const [leaves, tree] = flatten(primals);
   checkArguments(leaves);
   const name = nameOf(f);
+  const auxiliary = new Auxiliary();
   const traced = trace({
     structure: tree,
     transform,
     name,
     names: () => leafNames(f, primals),
-    call: (args) => (hasAux ? auxPair(f(...args)) : [f(...args), null]),
+    call: (args) => (hasAux ? auxiliary.take(f(...args)) : [f(...args), []]),
   });
   const tape: number[] = [];
   encodeVarying(tape, leaves);
@@ -287,8 +285,9 @@ function linearizeAt(
   const reader = new TapeReader();
   const id = reader.next();
   const outs = readValues(reader);
-  const [out, aux] = unflatten(traced.out as Structure, outs) as [unknown, unknown];
-  return { id, out, aux, structure: tree, auxLeaves: flatten(aux)[0].length };
+  const [out, values] = unflatten(traced.out as Structure, outs) as [unknown, unknown];
+  const { count } = auxiliary;
+  return { id, out, aux: auxiliary.give(values), structure: tree, auxLeaves: count };
 }
 
 function applyLinear(
@@ -446,6 +445,7 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
     const split = splitArguments(args, argnums);
     checkArguments(split.leaves);
     const name = nameOf(f);
+    const auxiliary = new Auxiliary();
     let mainLeaves = 0;
     const traced = trace({
       structure: split.structure,
@@ -458,7 +458,7 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
         ),
       call: (varying) => {
         const out = f(...split.merge(varying));
-        const pair = hasAux ? auxPair(out) : [out, null];
+        const pair = hasAux ? auxiliary.take(out) : [out, []];
         mainLeaves = flatten(pair[0])[0].length;
         glue.setMainResults(mainLeaves);
         return pair;
@@ -476,13 +476,13 @@ function jacobian(reverse: boolean, f: UserFunction, options: GradOptions): User
       mainLeaves,
     );
     settle();
-    const [main, aux] = unflatten(traced.out as Structure, outs) as [unknown, unknown];
+    const [main, values] = unflatten(traced.out as Structure, outs) as [unknown, unknown];
     const perResult = rows.map((row) => {
       const trees = unflatten(split.structure, row) as unknown[];
       return typeof argnums === "number" ? trees[0] : trees;
     });
     const jac = unflatten(structure(main), perResult);
-    return hasAux ? [jac, aux] : jac;
+    return hasAux ? [jac, auxiliary.give(values)] : jac;
   }, nameOf(f));
 }
 

@@ -102,6 +102,14 @@ export class Rewriter {
         return this.gaps(node, (child) =>
           child === node.test ? this.#condition(child) : this.text(child),
         );
+      case "SwitchStatement":
+        return this.gaps(node, (child) =>
+          child === node.discriminant ? this.#compared(child) : this.text(child),
+        );
+      case "SwitchCase":
+        return this.gaps(node, (child) =>
+          child === node.test ? this.#compared(child) : this.text(child),
+        );
       case "ForStatement":
       case "ForInStatement":
       case "ForOfStatement":
@@ -290,6 +298,12 @@ export class Rewriter {
     if (this.plain.is(node)) return operand ? this.#operandInPlace(node) : this.text(node);
     const site = this.site("condition", node);
     return `${this.$}.cond(${site}, ${this.arg(node)}${this.#isTemp(node) ? ", 1" : ""})`;
+  }
+
+  /** What a `switch` compares, which knows only numbers and booleans. */
+  #compared(node: Node): string {
+    if (this.plain.is(node)) return this.text(node);
+    return `${this.$}.value(${this.site("condition", node)}, ${this.arg(node)})`;
   }
 
   /** An operand whose source may lean on parentheses that are not kept. */

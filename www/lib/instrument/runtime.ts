@@ -83,6 +83,8 @@ export interface ArrayOps {
   unary(op: UnaryOp, a: unknown, site: number, flags: number): unknown;
   /** The truth value of an array; throws the concretization error for a tracer. */
   truth(v: unknown, site: number): boolean;
+  /** The number or boolean in an array of one element; throws for a tracer without a value. */
+  value(v: unknown, site: number): number | boolean;
   /** The number an array stands for as the index of a list; throws for a tracer. */
   position(v: unknown, site: number): number;
   /** `v[i]` where `v` is an array; `i` is a number, an array, or a string such as "shape". */
@@ -168,6 +170,8 @@ export interface Runtime {
    * when `v` is a temporary, to be freed.
    */
   cond(site: number, v: unknown, temp?: number): unknown;
+  /** What a `switch` compares: of an array the number or boolean in it. */
+  value(site: number, v: unknown): unknown;
   /** `a || b` and `a && b` outside conditions: the truth of `v`, which is kept in `kept`. */
   keep(site: number, v: unknown): boolean;
   kept: unknown;
@@ -484,6 +488,14 @@ export function createRuntime(
       const yes = truth(site, v);
       if (temp !== 0) ops.free(v);
       return yes;
+    },
+    value(site, v) {
+      if (!ops.isArray(v)) return v;
+      const before = cell.site;
+      cell.site = site;
+      const out = ops.value(v, site);
+      cell.site = before;
+      return out;
     },
     keep(site, v) {
       const yes = ops.isArray(v) ? truth(site, v) : Boolean(v);
