@@ -105,6 +105,13 @@ def dashes(style: Any, width: float) -> list[float] | None:
     return [length * max(width, 1.0) for length in _DASHES[style]]
 
 
+def named(thing: str, label: str) -> str:
+    """What something is, with its label where it has one that is shown."""
+    from ._words import plain_math
+
+    return f"{thing} “{plain_math(label)}”" if label and not label.startswith("_") else thing
+
+
 class Transform:
     """What coordinates are meant in: "data", "axes", "figure", "xaxis" (x of the data, y of the axes) or "yaxis"."""
 
@@ -120,6 +127,7 @@ class Artist:
 
     kind = "shape"
     order = 1.0
+    filled = False
 
     def __init__(self, taken: Mapping[str, Any]) -> None:
         label = taken.get("label")
@@ -150,10 +158,7 @@ class Artist:
 
     def named(self, thing: str) -> str:
         """What it is, with its label where it has one."""
-        from ._words import plain_math
-
-        shown = self.label and not self.label.startswith("_")
-        return f"{thing} “{plain_math(self.label)}”" if shown else thing
+        return named(thing, self.label)
 
     def drawn(self, color: Any) -> tuple[str | None, float]:
         """A colour as the scene has it, and its opacity."""

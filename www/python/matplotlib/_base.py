@@ -98,10 +98,6 @@ class AxesBase(Limits):
             down = [box.bottom - y * box.height for y in ys]
         return list(zip(across, down))
 
-    def directions(self) -> tuple[float, float]:
-        """1.0, or -1.0 for an axis that runs backwards."""
-        return tuple(1.0 if low <= high else -1.0 for low, high in (self.xaxis.span.view(), self.yaxis.span.view()))
-
     def get_xaxis_transform(self) -> Transform:
         """x of the data, y of the axes."""
         return Transform("xaxis")
@@ -112,7 +108,7 @@ class AxesBase(Limits):
 
     def covered(self) -> bool:
         """Whether the ground is covered by an image or the like, on which colours stay as they are."""
-        return any(artist.order <= 0.5 or getattr(artist, "filled", False) for artist in self.artists)
+        return any(artist.order <= 0.5 or artist.filled for artist in self.artists)
 
     # Texts.
 

@@ -8,11 +8,14 @@ from typing import Any
 
 Floats = list[float]
 Grid = list[list[float]]
+_PLAIN = frozenset((float, int, bool, str))
 
 
 def plain(values: Any) -> Any:
     """Nested lists of plain Python values, or one plain value."""
     if isinstance(values, (bool, int, float, complex, str)) or values is None:
+        return values
+    if type(values) is list and _PLAIN.issuperset(map(type, values)):
         return values
     if hasattr(values, "tolist"):
         return values.tolist()
@@ -52,6 +55,16 @@ def floats(values: Any) -> Floats:
         return [number(values)]
     if values and isinstance(values[0], list):
         return [inner for row in values for inner in floats(row)]
+    return _numbers(values)
+
+
+def _numbers(values: list[Any]) -> Floats:
+    """Plain values as floats, the usual ones at once."""
+    if values and isinstance(values[0], (float, int)):
+        try:
+            return list(map(float, values))
+        except (TypeError, ValueError):
+            pass
     return [number(value) for value in values]
 
 
@@ -69,7 +82,7 @@ def grid(values: Any, what: str) -> Grid:
     rows = plain(values)
     if depth(rows) != 2:
         raise TypeError(f"{what} must be 2D, it has {depth(rows)} axes")
-    table = [[number(value) for value in row] for row in rows]
+    table = [_numbers(row) for row in rows]
     if len({len(row) for row in table}) > 1:
         raise ValueError(f"the rows of {what} differ in length")
     return table

@@ -202,6 +202,9 @@ def _shape(axes: Axes) -> None:
         return
     if axes.aspect == "auto":
         return
+    if axes.adjustable == "datalim":
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.span.drawn = axis.span.wanted
     (x0, x1), (y0, y1) = axes.xaxis.span.view(), axes.yaxis.span.view()
     across, up = abs(x1 - x0) or 1.0, abs(y1 - y0) or 1.0
     if axes.adjustable == "datalim":
@@ -223,7 +226,7 @@ def _widen(axis: Axis, length: float) -> None:
     low, high = axis.span.view()
     middle, sign = (low + high) / 2, 1 if low <= high else -1
     if length > abs(high - low) * (1 + 1e-9):
-        axis.span.limits = (middle - sign * length / 2, middle + sign * length / 2)
+        axis.span.drawn = (middle - sign * length / 2, middle + sign * length / 2)
 
 
 def _place_bars(axes: Axes) -> None:

@@ -16,6 +16,12 @@ class Limits:
     yaxis: Axis
     box: Any
     framed: bool
+    adjustable: str
+
+    def directions(self) -> tuple[float, float]:
+        """1.0, or -1.0 for an axis that runs backwards."""
+        (x0, x1), (y0, y1) = self.xaxis.span.view(), self.yaxis.span.view()
+        return (1.0 if x0 <= x1 else -1.0, 1.0 if y0 <= y1 else -1.0)
 
     def set_xlim(
         self,

@@ -174,7 +174,7 @@ class BarPlots(AxesBase):
             (self.set_yscale if orientation == "vertical" else self.set_xscale)("log")
         colors = _one_or_each(color, len(several)) if color is not None else [self.cycled() for _ in several]
         labels = list(label) if isinstance(label, (list, tuple)) else [label] + [""] * (len(several) - 1)
-        made = []
+        made: list[Any] = []
         under = [0.0] * (len(edges) - 1)
         places = edges.tolist()
         for index, heights in enumerate(counts):

@@ -212,6 +212,23 @@ class LinePlots(AxesBase):
             under = over
         return made
 
+    def arrow(self, x: float, y: float, dx: float, dy: float, **given: Any) -> Polygon:
+        """An arrow from (x, y) to (x + dx, y + dy), whose width and head are lengths of the data."""
+        names = ("width", "head_width", "head_length", "length_includes_head", "shape", "overhang", "head_starts_at_zero")
+        look = {name: given.pop(name) for name in names if name in given}
+        width = float(look.get("width", 0.001))
+        wide = float(look.get("head_width") or 3 * width)
+        long = float(look.get("head_length") or 1.5 * wide)
+        size = (dx * dx + dy * dy) ** 0.5
+        ux, uy = (dx / size, dy / size) if size else (1.0, 0.0)
+        shaft = size - long if look.get("length_includes_head") else size
+        outline = [(0, width / 2), (shaft, width / 2), (shaft, wide / 2), (shaft + long, 0)]
+        outline += [(along, -off) for along, off in reversed(outline[:3])]
+        corners = [[x + along * ux - off * uy, y + along * uy + off * ux] for along, off in outline]
+        if not any(name in given for name in ("color", "facecolor", "fc", "ec", "edgecolor")):
+            given["color"] = self.cycled()
+        return self.add_artist(Polygon(corners, **given))
+
     def errorbar(
         self,
         x: Any,

@@ -23,6 +23,9 @@ class Scale:
 
     def limits(self, values: list[float]) -> tuple[float, float] | None:
         """The least and the greatest value that the scale can show; None where there is none."""
+        total = sum(values)
+        if self.least == -math.inf and values and total - total == 0:
+            return min(values), max(values)
         shown = [value for value in values if self.least < value < math.inf]
         return (min(shown), max(shown)) if shown else None
 

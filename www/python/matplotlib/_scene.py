@@ -115,8 +115,7 @@ class Scene:
     ) -> None:
         """An area within rings, by the even-odd rule."""
         flat = [
-            [coordinate for x, y in ring if math.isfinite(x) and math.isfinite(y) for coordinate in (_near(x), _near(y))]
-            for ring in rings
+            [coordinate for x, y in ring if x - x + y - y == 0 for coordinate in (_near(x), _near(y))] for ring in rings
         ]
         flat = [ring for ring in flat if ring]
         if flat and not (fill is None and (stroke is None or width <= 0)):
@@ -233,7 +232,7 @@ def _round(value: float) -> float:
 
 
 def _near(value: float) -> float:
-    return round(min(max(value, -_FAR), _FAR), 2)
+    return round(value, 2) if -_FAR < value < _FAR else math.copysign(_FAR, value)
 
 
 def _toward(start: Point | None, end: Point) -> Point:

@@ -66,7 +66,8 @@ class Field:
             for index in range(first, last):
                 level = levels[index]
                 above = [value > level for value in corners]
-                entries, exits = [], []
+                entries: list[tuple[int, int]] = []
+                exits: list[tuple[int, int]] = []
                 for side in range(4):
                     here, there = above[side], above[side - 3]
                     if here != there:

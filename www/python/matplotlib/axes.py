@@ -13,6 +13,9 @@ from ._plot_lines import LinePlots
 class Axes(LinePlots, BarPlots, FieldPlots):
     """One plot of a figure."""
 
+    # The colour bar that is drawn in these axes.
+    colorbar_of: Any = None
+
     def twinx(self) -> Axes:
         """Axes in the same place with the same x axis, and a y axis of their own on the right."""
         return self._twin("x")

@@ -43,9 +43,14 @@ class Span:
         self.scale = _scale.LINEAR
         self.margin: float | None = None
         self.categories: dict[str, int] = {}
+        # The view while a figure is drawn, when nothing changes but what an equal aspect widens.
+        self.drawn: tuple[float, float] | None = None
+        self.wanted: tuple[float, float] = (0.0, 1.0)
 
     def view(self) -> tuple[float, float]:
         """The limits as they were set, or as the data has them."""
+        if self.drawn is not None:
+            return self.drawn
         if self.limits is not None:
             return self.limits
         low, high = self._automatic()

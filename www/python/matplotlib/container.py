@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._artist import Artist
+from ._artist import named as label_of
 
 
 class Container(tuple):
     """The artists of one call, as a tuple; with a label for all of them."""
+
+    label: str
+    # What stands for all of them in a legend.
+    sample: Any
 
     def __new__(cls, parts: Any, label: Any = "", **more: Any) -> Container:
         made = super().__new__(cls, parts)
@@ -31,7 +35,9 @@ class Container(tuple):
             if hasattr(part, "remove"):
                 part.remove()
 
-    named = Artist.named
+    def named(self, thing: str) -> str:
+        """What they are, with their label where they have one."""
+        return label_of(thing, self.label)
 
     def key(self, scene: Any, box: Any) -> None:
         """Draws what stands for the group in a legend: its first part."""

@@ -15,7 +15,7 @@ from ._layout import bar_depth, place_all, tall
 from ._scene import Box, Scene
 from ._words import lines
 from .axes import Axes
-from .gridspec import Cell, GridSpec, cell_of
+from .gridspec import GridSpec, cell_of, cells_of
 from .legend import Legend
 from .patches import Patch
 from .text import Text, write
@@ -75,11 +75,10 @@ class Figure:
         """Axes in a cell of a grid: rows, columns and number, or a cell of a GridSpec."""
         if polar or projection not in (None, "rectilinear"):
             _missing.refuse(f"the projection {projection or 'polar'!r}", "axes are plane and rectangular here")
-        label = given.pop("label", None)
+        given.pop("label", None)
         face = given.pop("facecolor", None)
         axes = Axes(self, cell_of(args))
         self._share(axes, sharex, sharey)
-        axes.label = label
         axes.face = face
         for name in ("frameon", "autoscale_on"):
             given.pop(name, None)
@@ -144,20 +143,7 @@ class Figure:
 
     def subplot_mosaic(self, mosaic: Any, **given: Any) -> dict[str, Axes]:
         """Axes by name, from a picture of where they stand."""
-        rows = (
-            [list(row.strip()) for row in mosaic.strip().split("\n" if "\n" in mosaic else ";")]
-            if isinstance(mosaic, str)
-            else [list(row) for row in mosaic]
-        )
-        found: dict[str, Axes] = {}
-        for name in dict.fromkeys(name for row in rows for name in row):
-            if name == ".":
-                continue
-            places = [(r, c) for r, row in enumerate(rows) for c, value in enumerate(row) if value == name]
-            top, bottom = min(r for r, _ in places), max(r for r, _ in places) + 1
-            left, right = min(c for _, c in places), max(c for _, c in places) + 1
-            found[name] = self.add_subplot(Cell(len(rows), len(rows[0]), top, bottom, left, right))
-        return found
+        return {name: self.add_subplot(cell) for name, cell in cells_of(mosaic).items()}
 
     def add_gridspec(self, nrows: int = 1, ncols: int = 1, **given: Any) -> GridSpec:
         """A grid for `add_subplot`."""
@@ -295,25 +281,26 @@ class Figure:
 
     def scene(self) -> dict[str, Any]:
         """The figure as data, in the form that the page draws."""
-        limits = [(axis.span, axis.span.limits) for axes in self.axes_list for axis in (axes.xaxis, axes.yaxis)]
+        spans = {axis.span for axes in self.axes_list for axis in (axes.xaxis, axes.yaxis)}
+        for span in spans:
+            span.drawn = span.wanted = span.view()
         try:
             place_all(self)
             scene = Scene(*self.size)
             shown = [axes for axes in self.axes_list if axes.visible]
             for axes in shown:
-                draw_axes(scene, axes, getattr(axes, "colorbar_of", None))
+                draw_axes(scene, axes, axes.colorbar_of)
             for bar in [*self.colorbars, *(bar for axes in shown for bar in axes.colorbars)]:
                 draw_axes(scene, bar.ax, bar)
             self._draw_texts(scene)
-            plots = [axes for axes in shown if axes._twin_of is None and not hasattr(axes, "colorbar_of")]
-            said = [describe(axes) for axes in shown if not hasattr(axes, "colorbar_of")]
+            plots = [axes for axes in shown if axes._twin_of is None and axes.colorbar_of is None]
+            said = [describe(axes) for axes in shown if axes.colorbar_of is None]
             if len(said) > 1:
                 said = [f"Axes {index}: {text}" for index, text in enumerate(said, 1)]
             return scene.item(self._name(plots), ". ".join(said), len(plots))
         finally:
-            # An equal aspect may have widened limits for this size of the figure.
-            for span, before in limits:
-                span.limits = before
+            for span in spans:
+                span.drawn = None
 
     def _name(self, plots: list[Axes]) -> str:
         title = self._titles.get("top")

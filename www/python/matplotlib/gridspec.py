@@ -102,5 +102,19 @@ def cell_of(args: tuple[Any, ...]) -> Cell:
     return Cell(rows, columns, top, bottom + 1, min(left, right), max(left, right) + 1)
 
 
+def cells_of(mosaic: Any) -> dict[str, Cell]:
+    """The cells that a picture of names covers: lines of letters, or lists of names; "." is empty."""
+    if isinstance(mosaic, str):
+        rows = [list(row.strip()) for row in mosaic.strip().split("\n" if "\n" in mosaic else ";")]
+    else:
+        rows = [list(row) for row in mosaic]
+    found = {}
+    for name in dict.fromkeys(name for row in rows for name in row if name != "."):
+        places = [(r, c) for r, row in enumerate(rows) for c, value in enumerate(row) if value == name]
+        down, across = [r for r, _ in places], [c for _, c in places]
+        found[name] = Cell(len(rows), len(rows[0]), min(down), max(down) + 1, min(across), max(across) + 1)
+    return found
+
+
 def __getattr__(name: str) -> Any:
     return _missing.find("matplotlib.gridspec", name, globals())

@@ -191,7 +191,8 @@ class Ellipse(Patch):
 
     def __init__(self, xy: Any, width: float, height: float, *, angle: float = 0.0, **given: Any) -> None:
         super().__init__(**given)
-        self.center = tuple(floats(xy))
+        x, y = floats(xy)
+        self.center = (x, y)
         self.width, self.height, self.angle = float(width), float(height), float(angle)
         self._from, self._to = 0.0, 360.0
 
@@ -262,7 +263,8 @@ class FancyArrowPatch(Patch):
     def __init__(self, posA: Any, posB: Any, **given: Any) -> None:
         own = {name: given.pop(name) for name in list(given) if name in ARROW}
         super().__init__(**{"color": "k", **given})
-        self.start, self.end = tuple(floats(posA)), tuple(floats(posB))
+        (x0, y0), (x1, y1) = floats(posA), floats(posB)
+        self.start, self.end = (x0, y0), (x1, y1)
         self.look = {**ARROW, **own}
 
     def outline(self) -> list[tuple[float, float]]:

@@ -110,8 +110,8 @@ class Quiver(Mapped):
                 continue
             color = self.color_of(values[index]) if values is not None else plain_colors[index % len(plain_colors)]
             groups.setdefault(color, []).append(self._arrow(x, y, dx, dy, width))
-        for (color, opacity), rings in groups.items():
-            scene.area(rings, color, opacity=opacity, exact=values is not None or None)
+        for (fill, opacity), rings in groups.items():
+            scene.area(rings, fill, opacity=opacity, exact=values is not None or None)
 
     def _colors(self) -> list[tuple[str | None, float]]:
         many = isinstance(self.color, (list, tuple)) and bool(self.color) and isinstance(self.color[0], (str, tuple, list))
