@@ -46,6 +46,8 @@ export interface RegisteredFunction {
   names?(): string[];
   /** Told when the engine no longer needs it. */
   dropped?(): void;
+  /** It is called again and again, and stays registered until the engine is reset. */
+  keep?: boolean;
   /** For a function with a rule of its own: which one it is. */
   origin?: RuleOrigin;
 }
@@ -79,7 +81,9 @@ const host = {
   callFunction: (id: number) => found(id).call(),
   callBuffer: (id: number) => found(id).call(),
   dropFunction: (id: number) => {
-    functions.get(id)?.dropped?.();
+    const f = functions.get(id);
+    if (f?.keep) return;
+    f?.dropped?.();
     functions.delete(id);
   },
   argumentNames: (id: number) => functions.get(id)?.names?.().join("\n") ?? "",

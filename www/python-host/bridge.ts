@@ -50,17 +50,32 @@ export function createBridge({ _module }: PythonMemory) {
   let dispatch: PythonFunction<[number], number> | null = null;
   let argumentNames: PythonFunction<[number], string> | null = null;
   let dropped: PythonFunction<[number], void> | null = null;
-  const window = () => new Float64Array(_module.HEAPU8.buffer, windowAt, WINDOW);
-  const copyIn = (length: number) => {
-    if (length > WINDOW) return;
-    const at = glue.tapePointer(length);
-    new Float64Array(memoryBuffer(), at, length).set(window().subarray(0, length));
+  let pythonFloats: Float64Array = new Float64Array(0);
+  let engineFloats = new Float64Array(0);
+  /** Python's memory as doubles; growing it makes a view stale. */
+  const python = () => {
+    const { buffer } = _module.HEAPU8;
+    if (pythonFloats.buffer !== buffer) pythonFloats = new Float64Array(buffer);
+    return pythonFloats;
   };
+  const engine = () => {
+    const buffer = memoryBuffer();
+    if (engineFloats.buffer !== buffer) engineFloats = new Float64Array(buffer);
+    return engineFloats;
+  };
+  /** Copies numbers of the window, from place `from` on, to the beginning of the tape. */
+  const copyIn = (length: number, from = 0) => {
+    if (length > WINDOW) return;
+    const at = glue.tapePointer(length) >>> 3;
+    const [target, source, start] = [engine(), python(), (windowAt >>> 3) + from];
+    for (let i = 0; i < length; i++) target[at + i] = source[start + i] as number;
+  };
+  /** Copies numbers of the tape, from place `from` on, to the beginning of the window. */
   const copyOut = (from: number, length: number) => {
-    const most = Math.min(length, glue.tapeLength() - from);
-    if (most <= 0) return;
-    const at = glue.tapePointer(0) + from * 8;
-    window().set(new Float64Array(memoryBuffer(), at, most));
+    const most = from === 0 ? length : Math.min(length, glue.tapeLength() - from);
+    const at = (glue.tapePointer(from + most) >>> 3) + from;
+    const [target, source, start] = [python(), engine(), windowAt >>> 3];
+    for (let i = 0; i < most; i++) target[start + i] = source[at + i] as number;
   };
 
   /** Zero, the number of an error of the engine, or the negative number of an exception of Python. */
@@ -99,11 +114,18 @@ export function createBridge({ _module }: PythonMemory) {
     setX64: (on: boolean) => glue.setX64(on),
     /** The registry as the engine describes it. */
     describe: () => glue.describe(),
-    /** Calls function `id` of the registry. */
-    call(id: number, n: number, length: number, site: number): number {
-      copyIn(length);
+    /** Calls a function of the registry. In the window: its number, of arguments, the tape's length, the site; the tape. */
+    callHere(): number {
+      const memory = python();
+      const at = windowAt >>> 3;
+      const [id, n] = [memory[at] as number, memory[at + 1] as number];
+      const [length, site] = [memory[at + 2] as number, memory[at + 3] as number];
+      copyIn(length, 4);
       return outcome(glue.call(id, n, length, site));
     },
+    /** The same for a tape that has been staged, as it is too long for that. */
+    call: (id: number, n: number, length: number, site: number) =>
+      outcome(glue.call(id, n, length, site)),
     /** Calls one of the engine's other functions, all of which end in the tape's length and the site. */
     invoke(name: string, length: number, site: number, ...args: (number | string | boolean)[]) {
       copyIn(length);
@@ -115,8 +137,9 @@ export function createBridge({ _module }: PythonMemory) {
     },
     /** Puts a part of a long tape where it belongs. */
     stage(from: number, length: number, total: number): void {
-      const at = glue.tapePointer(total) + from * 8;
-      new Float64Array(memoryBuffer(), at, length).set(window().subarray(0, length));
+      const at = (glue.tapePointer(total) >>> 3) + from;
+      const start = windowAt >>> 3;
+      engine().set(python().subarray(start, start + length), at);
     },
     /** Brings a later part of the tape into the window. */
     fetch: (from: number) => copyOut(from, WINDOW),
@@ -141,9 +164,10 @@ export function createBridge({ _module }: PythonMemory) {
       bytes.release();
       buffer.destroy();
     },
-    /** Registers function `key` of Python with the engine; gives its number there. */
-    register(key: number): number {
+    /** Registers function `key` of Python with the engine; gives its number there. `keep`: until the next reset. */
+    register(key: number, keep: boolean): number {
       return register({
+        keep,
         call() {
           copyOut(0, HEAD);
           const length = dispatch?.(key) ?? 0;

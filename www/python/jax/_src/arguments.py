@@ -6,7 +6,7 @@ import operator
 from array import array as packed
 from typing import Any
 
-import _cotangent as js
+from . import host as js
 import numpy as np
 
 from . import engine

@@ -6,10 +6,11 @@ engine sees to; one that is used afterwards has leaked.
 
 from __future__ import annotations
 
+import struct
 from math import prod
 from typing import Any, Iterator, NoReturn
 
-import _cotangent as js
+from . import host as js
 import numpy as np
 
 from . import engine
@@ -20,6 +21,7 @@ from .methods import Methods
 from .operators import Operators
 
 _window = engine._window
+_storage = engine._storage
 _free = js.free
 
 
@@ -305,11 +307,16 @@ def read_values(reader: engine.Reader) -> list[Array]:
     return [read_value(reader) for _ in range(reader.count())]
 
 
+_head = struct.Struct("6d").unpack_from
+#: Functions that read so many sizes behind the head of a value.
+_sizes = [struct.Struct(f"{rank}d").unpack_from for rank in range(9)]
+
+
 def read_first() -> Any:
     """Reads the one result of a call."""
-    tag, handle, code, weak, traced, rank = _window[:6].tolist()
-    if tag == VALUE and rank <= 32:
-        shape = tuple(map(int, _window[6 : 6 + int(rank)].tolist()))
+    tag, handle, code, weak, traced, rank = _head(_storage)
+    if tag == VALUE and rank < 9:
+        shape = tuple(map(int, _sizes[int(rank)](_storage, 48))) if rank else ()
         return _make(handle, int(code), weak, traced, shape)
     return read_result(engine.Reader())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import Any, Callable, Mapping
 
-import _cotangent as js
+from . import host as js
 import numpy as np
 
 from . import engine, tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Iterator
 
-import _cotangent as js
+from . import host as js
 
 
 

@@ -7,13 +7,15 @@ the JavaScript module `_cotangent` copies it to and from the engine.
 from __future__ import annotations
 
 import itertools
+import struct
 import sys
 from array import array
 from types import CodeType
 from typing import Any, Callable
 
-import _cotangent as js
 from pyodide.ffi import create_proxy
+
+from . import host as js
 
 NONE, VALUE, NUMBER, FLOAT, BOOL, STR, LIST, SLICE, ELLIPSIS, NEWAXIS, RECORD, AVAL = map(float, range(12))
 NAN = float("nan")
@@ -110,18 +112,30 @@ class Reader:
         return js.string(int(self.next()))
 
 
+#: Functions that write tapes of a length, shortest first: most tapes are short.
+_packers = [struct.Struct(f"{n}d").pack_into for n in range(48)]
+
+
 def write(tape: list[float]) -> int:
     """Puts numbers where the engine will find them; gives how many."""
     n = len(tape)
-    numbers = array("d", tape)
-    if n <= _WINDOW:
-        _window[:n] = memoryview(numbers)
+    if n < 48:
+        _packers[n](_storage, 0, *tape)
         return n
+    if n <= _WINDOW:
+        _window[:n] = memoryview(array("d", tape))
+    else:
+        _stage(tape, n)
+    return n
+
+
+def _stage(tape: list[float], n: int) -> None:
+    """Puts a long tape where it belongs, part by part."""
+    numbers = array("d", tape)
     for start in range(0, n, _WINDOW):
         part = numbers[start : start + _WINDOW]
         _window[: len(part)] = memoryview(part)
         js.stage(start, len(part), n)
-    return n
 
 
 #: The place of the call that is being made.
@@ -132,9 +146,18 @@ def call(number: int, n: int, tape: list[float]) -> None:
     """Calls function `number` of the registry with `n` arguments; its result is on the tape then."""
     global last_site
     last_site = at = site()
-    status = js.call(number, n, write(tape), at)
+    length = len(tape)
+    if length < 44:
+        _packers[length + 4](_storage, 0, number, n, length, at, *tape)
+        status = _call_here()
+    else:
+        _stage(tape, length)
+        status = js.call(number, n, length, at)
     if status:
         check(status)
+
+
+_call_here = js.callHere
 
 
 def invoke(name: str, tape: list[float], *args: Any) -> None:
@@ -157,11 +180,16 @@ _pending: dict[int, BaseException] = {}
 _numbers = itertools.count(1)
 
 
-def register(call: Callable[[], list[float]], names: Callable[[], list[str]] | None = None) -> int:
-    """Makes a function callable by the engine: it reads its arguments from the tape and returns its results' tape."""
+def register(
+    call: Callable[[], list[float]], names: Callable[[], list[str]] | None = None, keep: bool = False
+) -> int:
+    """Makes a function callable by the engine: it reads its arguments from the tape and returns its results' tape.
+
+    The engine lets go of it when nothing needs it any more; with `keep` it stays until the next program.
+    """
     key = next(_keys)
     _functions[key] = (call, names)
-    return js.register(key)
+    return js.register(key, keep)
 
 
 def _dispatch(key: int) -> int:

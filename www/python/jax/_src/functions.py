@@ -115,6 +115,27 @@ class Traced:
         self.out: Any = None
 
 
+class Retraced:
+    """A registered function that is traced again and again, for arguments of other types: a jitted function's."""
+
+    def __init__(self, transform: str, name: str, of: str) -> None:
+        self.name = name
+        #: What is being called, innermost last: structure of the arguments, how to call, names of leaves.
+        self.calls: list[tuple[Any, Callable[[Any], Any], Callable[[], list[str]]]] = []
+        #: Structure of the results of the last trace.
+        self.out: Any = None
+        self.id = engine.register(lambda: self._run(transform, of), lambda: self.calls[-1][2](), keep=True)
+
+    def _run(self, transform: str, of: str) -> list[float]:
+        values = read_values(Reader())
+        structure, call, _ = self.calls[-1]
+        with engine.in_transform(transform):
+            leaves, out = tree.flatten(call(tree.unflatten(structure, values)))
+            check_results(leaves, of, transform)
+            self.out = out
+            return returned(leaves)
+
+
 def trace(
     structure: Any,
     call: Callable[[Any], Any],

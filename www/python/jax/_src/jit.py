@@ -6,12 +6,23 @@ import functools
 import inspect
 from typing import Any, Callable, Sequence
 
-import _cotangent as js
+from . import host as js
 
 from . import config, engine, tree
 from .array import read_values
 from .engine import Reader
-from .functions import _LEAVES, check_callable, check_jitted, encoded, leaf_names, name_of, parameter_names, place_of, renamed, trace
+from .functions import (
+    _LEAVES,
+    Retraced,
+    check_callable,
+    check_jitted,
+    encoded,
+    leaf_names,
+    name_of,
+    parameter_names,
+    place_of,
+    renamed,
+)
 from .nans import has_nan, refuse
 from .transforms import Held
 
@@ -32,7 +43,7 @@ def jit(
     check_callable(fun)
     statics = _Statics(fun, static_argnums, static_argnames)
     name = name_of(fun)
-    cache = _Cache()
+    cache = _Cache(lambda: Retraced("jit", name, place_of(fun)))
 
     def jitted(*args: Any, **kwargs: Any) -> Any:
         if config.values["jax_disable_jit"]:
@@ -58,12 +69,16 @@ def jit(
             return statics.leaf_names(fun, args, named)
 
         label = cache.number((structure, key))
-        traced = trace(structure, call, "jit", name, names, place_of(fun))
-        engine.invoke("jitCall", encoded(leaves), cache.id, traced.id, name, label)
+        traced = cache.function
+        traced.calls.append((structure, call, names))
+        try:
+            engine.invoke("jitCall", encoded(leaves), cache.held.id, traced.id, name, label)
+        finally:
+            traced.calls.pop()
         reader = Reader()
         entry = reader.count()
         outs = read_values(reader)
-        if traced.out is not None:
+        if entry not in cache.trees:
             cache.trees[entry] = traced.out
         if config.values["jax_debug_nans"] and engine.depth == 0 and has_nan(outs):
             # Operation by operation, so that the one that made it is found.
@@ -96,20 +111,19 @@ def _lower(f: Any, fun: Any, argnums: tuple[int, ...], *args: Any, **kwargs: Any
 class _Cache:
     """The traces of one jitted function; an engine that has been reset has none."""
 
-    def __init__(self) -> None:
+    #: What the engine holds of the traces, and the function that it calls to trace.
+    held: Held
+    function: Retraced
+
+    def __init__(self, register: Callable[[], Retraced]) -> None:
+        self.register = register
         self.clear()
 
     def clear(self) -> None:
         """Forgets all traces."""
-        self.held: Held | None = None
         self.session = -1
         self.numbers: dict[Any, int] = {}
         self.trees: dict[int, Any] = {}
-
-    @property
-    def id(self) -> int:
-        assert self.held is not None
-        return self.held.id
 
     def number(self, key: Any) -> int:
         """A number for a combination of structure and settings."""
@@ -117,6 +131,7 @@ class _Cache:
             self.clear()
             self.session = engine.session
             self.held = Held(js.newJit())
+            self.function = self.register()
         found = self.numbers.get(key)
         if found is None:
             found = self.numbers[key] = len(self.numbers) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-import _cotangent as js
+from . import host as js
 
 from . import engine
 

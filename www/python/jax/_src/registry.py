@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, Callable, NamedTuple
 
-import _cotangent as js
+from . import host as js
 
 from . import config, engine
 from .arguments import NotAnArgument, encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, Callable, Sequence
 
-import _cotangent as js
+from . import host as js
 
 from . import engine, tree
 from .arguments import encode
