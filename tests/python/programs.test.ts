@@ -43,6 +43,15 @@ for (const [group, programs] of groups()) {
   });
 }
 
+test("the documentation lists every known difference with its reason", () => {
+  const text = readFileSync(new URL("../../docs/python.md", import.meta.url), "utf8");
+  for (const [group, names] of Object.entries(known)) {
+    for (const [name, reason] of Object.entries(names)) {
+      assert.ok(text.includes(`| ${group}: ${name} | ${reason} |`), `${group}: ${name}`);
+    }
+  }
+});
+
 test("every known difference is of a program that there is", () => {
   const all = groups();
   for (const [group, names] of Object.entries(known)) {

@@ -7,6 +7,7 @@ import sys
 import types
 from typing import Any, Callable
 
+from .missing import missing_import
 from .output import Lines
 from .places import FILE, Places
 
@@ -57,6 +58,8 @@ sys.stdout = sys.stderr = Lines(lambda _: None)
 
 def _described(error: BaseException, places: Places) -> dict[str, Any]:
     message = error.msg if isinstance(error, SyntaxError) else str(error)
+    if isinstance(error, ImportError):
+        message = missing_import(error) or message
     return {
         "class": type(error).__name__,
         "message": message,
