@@ -13,6 +13,7 @@ import { chromiumFlags, ensureChromium } from "../scripts/lib/browser.mjs";
 import { serve } from "../scripts/lib/serve.mjs";
 import { bundle, firstPages, folder, sizes } from "./bundle.ts";
 import { median, type Options, type Race } from "./measure.ts";
+import { callTimes, pythonTimes } from "./python.ts";
 import { type Results, table, writeReadme } from "./report.ts";
 
 const { values: flags } = parseArgs({
@@ -87,7 +88,13 @@ const results: Results = {
   races: {},
   gzipBytes: sizes(),
   startUp: {},
+  python: null,
 };
+const wantsPython = options.only.length === 0 || options.only.includes("python");
+if (wantsPython) {
+  say("  python: calls");
+  results.python = await callTimes(options.samples);
+}
 if (!flags["no-node"]) results.races.Node = await inNode({ ...options, assets: `${folder}/` });
 if (!flags["no-chromium"]) {
   const server = await serve(folder);
@@ -97,6 +104,11 @@ if (!flags["no-chromium"]) {
     results.chromium = browser.version();
     results.races.Chromium = await inChromium(browser, server.url);
     results.startUp = await startUp(browser, server.url);
+    if (wantsPython) {
+      say("  python: start-up");
+      const turns = Math.min(options.samples, 5);
+      results.python = { ...results.python, ...(await pythonTimes(browser, turns)) };
+    }
   } finally {
     await browser.close();
     await server.close();

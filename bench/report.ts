@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CaseResult, Race, Time } from "./measure.ts";
+import type { CallTimes, PythonTimes } from "./python.ts";
 
 /** Everything one `npm run bench` found out. */
 export interface Results {
@@ -14,6 +15,7 @@ export interface Results {
   readonly races: Record<string, Race>;
   readonly gzipBytes: Record<string, number>;
   startUp: Record<string, number>;
+  python: (Partial<PythonTimes> & Partial<CallTimes>) | null;
 }
 
 const ours = "cotangent";
@@ -111,7 +113,29 @@ export function table(results: Results): string {
       ]),
     );
   }
+  if (results.python) lines.push("", ...pythonTable(results.python));
   return lines.join("\n");
+}
+
+function pythonTable(times: NonNullable<Results["python"]>): string[] {
+  const show = (value: number | undefined, unit: string) =>
+    value === undefined ? "–" : `${number(value)} ${unit}`;
+  return [
+    row(["Python", ours, "Pyodide alone"]),
+    row(["---", "---:", "---:"]),
+    row([
+      "navigation to a first result (a gradient; `1 + 1`)",
+      show(times.first, "ms"),
+      show(times.pyodideFirst, "ms"),
+    ]),
+    row(["Run to the second result", show(times.second, "ms"), "–"]),
+    row([
+      "`y + x` on 8 elements (an empty JavaScript function)",
+      show(times.fromPython, "µs"),
+      show(times.pyodideCall, "µs"),
+    ]),
+    row(["… of it the engine's own time", show(times.engine, "µs"), "–"]),
+  ];
 }
 
 /** Replaces what stands between the markers of README.md. */
