@@ -164,6 +164,25 @@ test("Firefox: a fix of a Python program is applied and runs", { skip }, async (
   await page.browserContext().close();
 });
 
+test("Firefox: a plot of a Python program is drawn", { skip }, async () => {
+  const page = await open();
+  await toPython(page);
+  const program = [
+    "import jax, jax.numpy as jnp",
+    "import matplotlib.pyplot as plt",
+    "x = jnp.linspace(0, 6, 50)",
+    "plt.plot(x, jax.vmap(jax.grad(jnp.sin))(x), label='slope')",
+    "plt.title('The slope of sin')",
+    "plt.legend()",
+  ];
+  assert.match(await run(page, `${program.join("\n")}\n`), /^Ran/);
+  const name = await page.$eval("svg[role=img]", (svg) => svg.getAttribute("aria-label"));
+  assert.match(name ?? "", /The slope of sin/);
+  const drawn = await page.$$eval("svg[role=img] path", (paths) => paths.length);
+  assert.ok(drawn > 0);
+  await page.browserContext().close();
+});
+
 test("Firefox: a link to a Python program opens stopped, and runs", { skip }, async () => {
   const source = "print('from a link')\n";
   const page = await open(encodeLink({ language: "py", source, engine: "0.1.0" }));
