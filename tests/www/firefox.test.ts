@@ -183,6 +183,34 @@ test("Firefox: a plot of a Python program is drawn", { skip }, async () => {
   await page.browserContext().close();
 });
 
+test("Firefox: a plot is drawn in the colours of the theme, its image with it", { skip }, async () => {
+  const page = await open();
+  await toPython(page);
+  const program = `import matplotlib.pyplot as plt
+plt.plot([1, 2, 3], color="navy")
+plt.plot([3, 2, 1])
+plt.title("Lines")
+plt.show()
+plt.imshow([[0, 1], [2, 3]])
+`;
+  assert.match(await run(page, program), /^Ran/);
+  await page.waitForSelector(".drawing image");
+  const seen = await page.evaluate(async () => {
+    const strokes = [...document.querySelectorAll(".drawing > path[clip-path]")].map(
+      (line) => getComputedStyle(line).stroke,
+    );
+    const pixels = new Image();
+    pixels.src = document.querySelector(".drawing image")?.getAttribute("href") ?? "";
+    await pixels.decode();
+    const [first] = document.querySelectorAll(".drawing");
+    return { strokes, size: pixels.naturalWidth, label: first?.getAttribute("aria-label") };
+  });
+  assert.deepEqual(seen.strokes, ["rgb(0, 0, 128)", "rgb(31, 119, 180)"]);
+  assert.equal(seen.size, 2);
+  assert.match(seen.label ?? "", /^Figure\. Lines/);
+  await page.browserContext().close();
+});
+
 test("Firefox: a link to a Python program opens stopped, and runs", { skip }, async () => {
   const source = "print('from a link')\n";
   const page = await open(encodeLink({ language: "py", source, engine: "0.1.0" }));

@@ -31,7 +31,8 @@ show(a.get_xdata(), a.get_ydata())
 lines = plt.plot(np.arange(6.0).reshape(3, 2))
 show(len(lines), [line.get_ydata().tolist() for line in lines])
 # %% colours of the cycle
-show([plt.plot([0, 1])[0].get_color() for _ in range(3)] != ["C0"] * 3)
+from matplotlib.colors import to_hex
+show([to_hex(plt.plot([0, 1])[0].get_color()) for _ in range(12)], to_hex(plt.plot([0, 1], "C3")[0].get_color()))
 # %% format strings that are none
 plt.plot([1], [1], "rx!")
 # %% x and y of different length
@@ -77,3 +78,23 @@ show([text.get_text() for text in plt.legend(["a", "b"]).get_texts()])
 # %% texts that are no location of a legend
 plt.plot([0, 1], label="a")
 plt.legend(loc="upper middle").get_texts()[0].get_text()
+# %% format strings
+from matplotlib.colors import to_hex
+for form in ("r", "C2", "--", "k:", "-.g", "o", "C1s-", "grey", "tab:red", "#00ff00", "x-", "^k:"):
+    line = plt.figure().gca().plot([0, 1], form)[0]
+    show(to_hex(line.get_color()), line.get_marker(), line.get_linestyle())
+# %% a cell of a grid, and axes by name
+fig = plt.figure()
+grid = fig.add_gridspec(2, 3)
+a = fig.add_subplot(grid[0, :])
+b = fig.add_subplot(grid[1, 1:])
+show(len(fig.axes), fig.gca() is b)
+named = fig.subplot_mosaic("AB;CC")
+show(sorted(named), len(fig.axes))
+# %% errors that programs meet
+for action in (lambda: plt.subplot(2, 2, 5), lambda: plt.contour([1, 2, 3]), lambda: plt.bar([1, 2], [1, 2, 3]), lambda: plt.legend(loc="nowhere"), lambda: plt.imshow([1, 2]), lambda: plt.xscale("nonsense"), lambda: plt.hist([1, 2], bins=[3, 2, 1]), lambda: plt.plot([1], marker="?"), lambda: plt.style.use("no-such-style"), lambda: plt.colorbar(), lambda: plt.errorbar([1], [1], yerr=-1), lambda: plt.rcParams.__setitem__("nonsense.x", 1)):
+    try:
+        action()
+        print("nothing")
+    except Exception as error:
+        print(type(error).__name__)

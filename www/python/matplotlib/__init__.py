@@ -13,7 +13,8 @@ from typing import Any
 from . import _missing
 
 __version__ = "3.11.0"
-_CYCLE = [f"C{index}" for index in range(10)]
+# The colours of the theme, by their names in the light one.
+_CYCLE = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"]
 
 
 class Cycler:

@@ -131,6 +131,7 @@ class AxesBase(Limits):
         if place not in ("center", "left", "right"):
             raise ValueError(f"{loc!r} is not a valid location; supported values are 'center', 'left', 'right'")
         look = {"fontsize": rcParams["axes.titlesize"], **(fontdict or {}), **given}
+        look = {name: value for name, value in look.items() if name not in ("x", "y")}
         self.titles[place] = Text(0, 0, label, **look)
         return self.titles[place]
 

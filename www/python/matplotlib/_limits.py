@@ -9,6 +9,38 @@ from .axis import Axis, Span
 from .text import Text
 
 
+class TickLabel(Text):
+    """What is written at a tick; how it looks is how all labels of its axis look."""
+
+    def __init__(self, axis: Axis, label: str) -> None:
+        super().__init__(0, 0, label)
+        self._axis = axis
+
+    def set_rotation(self, s: Any) -> None:
+        """The angle."""
+        self._axis.set_look({"rotation": s})
+
+    def set_fontsize(self, fontsize: Any) -> None:
+        """The font size."""
+        self._axis.set_look({"fontsize": fontsize})
+
+    set_size = set_fontsize
+
+    def set_color(self, color: Any) -> None:
+        """The colour."""
+        self._axis.set_look({"color": color})
+
+    def set_ha(self, align: str) -> None:
+        """How it is aligned to its tick."""
+        self._axis.set_look({"ha": align})
+
+    set_horizontalalignment = set_ha
+
+    def set_visible(self, b: bool) -> None:
+        """Whether it is drawn."""
+        self._axis.shows_labels = bool(b)
+
+
 class Limits:
     """The methods of axes about their limits, scales and ticks."""
 
@@ -117,11 +149,11 @@ class Limits:
 
     def get_xticklabels(self) -> list[Text]:
         """What is written at the ticks of x."""
-        return [Text(0, 0, label) for label in self.xaxis.ticks(self.box.width).labels]
+        return [TickLabel(self.xaxis, label) for label in self.xaxis.ticks(self.box.width).labels]
 
     def get_yticklabels(self) -> list[Text]:
         """What is written at the ticks of y."""
-        return [Text(0, 0, label) for label in self.yaxis.ticks(self.box.height).labels]
+        return [TickLabel(self.yaxis, label) for label in self.yaxis.ticks(self.box.height).labels]
 
     def tick_params(self, axis: str = "both", **look: Any) -> None:
         """How ticks look: `labelsize`, `rotation`, `colors`, `direction`, `labelbottom` and their like."""

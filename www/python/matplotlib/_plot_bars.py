@@ -42,7 +42,7 @@ class BarPlots(AxesBase):
         if align not in ("center", "edge"):
             raise ValueError(f"{align!r} is not a valid value for align; supported values are 'center', 'edge'")
         count = max(len(places), len(floats(lengths)))
-        places = places * count if len(places) == 1 else places
+        places = spread(places, count, "x")
         long, wide = spread(lengths, count, "height"), spread(widths, count, "width")
         base = spread(0.0 if starts is None else starts, count, "bottom")
         look = dict(given)

@@ -9,7 +9,7 @@ from ._data import as_array, depth, floats, grid, plain
 from .collections import PathCollection, QuadMesh
 from .contour import ContourSet
 from .image import AxesImage
-from .quiver import Quiver
+from .quiver import Quiver, StreamLines
 
 
 class FieldPlots(AxesBase):
@@ -143,7 +143,44 @@ class FieldPlots(AxesBase):
 
     def quiver(self, *args: Any, **given: Any) -> Quiver:
         """Arrows: u and v, or x, y, u and v, then numbers for their colours."""
-        return self.add_artist(Quiver(args, "k", **given))
+        return self.add_artist(Quiver(args, **given))
+
+    def streamplot(
+        self,
+        x: Any,
+        y: Any,
+        u: Any,
+        v: Any,
+        density: Any = 1,
+        linewidth: Any = None,
+        color: Any = None,
+        cmap: Any = None,
+        norm: Any = None,
+        **given: Any,
+    ) -> StreamLines:
+        """Lines along which a field (u, v) on an even grid flows; `color` may be numbers on the grid."""
+        from ._streams import Streams
+
+        xs, ys = (plain(values) for values in (x, y))
+        across = floats(xs[0]) if depth(xs) == 2 else floats(xs)
+        up = [float(row[0]) for row in ys] if depth(ys) == 2 else floats(ys)
+        us, vs = grid(u, "u"), grid(v, "v")
+        if len(us) != len(up) or len(us[0]) != len(across) or len(vs) != len(us) or len(vs[0]) != len(us[0]):
+            raise ValueError("'u' and 'v' must match the shape of the (x, y) grid")
+        lines = Streams(across, up, us, vs, floats(density)[0]).lines()
+        look = {name: value for name, value in given.items() if name in ("zorder", "alpha", "label", "transform")}
+        width = floats(linewidth) if linewidth is not None and depth(plain(linewidth)) < 2 else [1.5]
+        table = plain(color)
+        numbers = None
+        if depth(table) == 2:
+            column = [min(range(len(across)), key=lambda at: abs(across[at] - line[len(line) // 2][0])) for line in lines]
+            row = [min(range(len(up)), key=lambda at: abs(up[at] - line[len(line) // 2][1])) for line in lines]
+            numbers, color = [float(table[r][c]) for r, c in zip(row, column)], None
+        elif color is None:
+            color = self.cycled()
+        made = StreamLines(lines, colors=color, cmap=cmap, norm=norm, array=numbers, linewidth=width, **look)
+        made.sticky_x, made.sticky_y = (across[0], across[-1]), (up[0], up[-1])
+        return self.add_artist(made)
 
 
 def _flat(values: Any) -> Any:

@@ -29,6 +29,7 @@ TABLEAU_COLORS = {f"tab:{name}": value for name, value in zip(_TAB, _CYCLE)}
 _ROLES = {
     **{f"C{index}": f"c{index}" for index in range(10)},
     **{f"tab:{name}": f"c{index}" for index, name in enumerate(_TAB)},
+    **{value: f"c{index}" for index, value in enumerate(_CYCLE)},
     "tab:grey": "c7",
     "k": "text",
     "black": "text",

@@ -201,6 +201,8 @@ class Figure:
         return self._title("left", t, {"fontsize": 11, **given})
 
     def _title(self, place: str, text: Any, look: dict[str, Any]) -> Text:
+        # Where it stands follows from the layout.
+        look = {name: value for name, value in look.items() if name not in ("x", "y")}
         self._titles[place] = Text(0, 0, text, **look)
         return self._titles[place]
 

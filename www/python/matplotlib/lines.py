@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _missing, rcParams
 from ._artist import COMMON, Artist, dashes, options
 from ._data import as_array, floats, spread
+from .colors import is_color_like
 
 if TYPE_CHECKING:
     from ._scene import Box, Point, Scene
@@ -39,6 +40,9 @@ _MANY = 5_000
 def parse_format(text: str) -> dict[str, Any]:
     """The colour, marker and line style of a format string as "r--o". ValueError for what is none."""
     found: dict[str, Any] = {}
+    # A grey as "0.5" would be the marker "." between two figures.
+    if len(text) > 2 and not text[0].isdigit() and is_color_like(text):
+        return {"color": text}
     rest = text
     while rest:
         if rest[:2] in ("--", "-."):

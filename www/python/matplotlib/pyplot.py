@@ -226,7 +226,9 @@ def subplots_adjust(**given: Any) -> None:
 
 def gci() -> Any:
     """What was mapped to colours last."""
-    return _image[0] if _image else None
+    if _image and _image[0].axes is not None and _image[0].axes.figure is gcf():
+        return _image[0]
+    return None
 
 
 def sci(im: Any) -> None:
@@ -340,7 +342,7 @@ _DRAWING = (
     "fill_betweenx grid hist hlines legend locator_params loglog margins minorticks_off minorticks_on pie plot semilogx semilogy spy "
     "stackplot stairs stem step text tick_params ticklabel_format twinx twiny vlines autoscale"
 ).split()
-_MAPPED = "contour contourf hist2d imshow pcolor pcolormesh quiver scatter matshow".split()
+_MAPPED = "contour contourf hist2d imshow pcolor pcolormesh quiver scatter matshow streamplot".split()
 globals().update({_name: _on_axes(_name, False) for _name in _DRAWING if hasattr(Axes, _name)})
 globals().update({_name: _on_axes(_name, True) for _name in _MAPPED})
 

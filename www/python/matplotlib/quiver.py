@@ -10,6 +10,7 @@ from ._artist import COMMON, options
 from ._data import Floats, depth, floats, plain
 from ._mapped import MAPPED, Mapped
 from ._scene import Box
+from .lines import LineCollection
 
 if TYPE_CHECKING:
     from ._scene import Point, Scene
@@ -42,13 +43,13 @@ class Quiver(Mapped):
     kind = "arrows"
     order = 2.0
 
-    def __init__(self, args: tuple[Any, ...], color: Any, **given: Any) -> None:
+    def __init__(self, args: tuple[Any, ...], **given: Any) -> None:
         taken = options("quiver", given, QUIVER)
         super().__init__(taken)
         x, y, u, v, numbers = _arguments(args)
         self.x, self.y, self.u, self.v = x, y, u, v
         given_color = taken["color"] if taken["color"] is not None else taken["facecolor"]
-        self.color = color if given_color is None else given_color
+        self.color = "k" if given_color is None else given_color
         if numbers is not None:
             self.set_array(numbers)
         self.look = taken
@@ -66,7 +67,7 @@ class Quiver(Mapped):
     def _lengths(self, axes: Axes) -> tuple[float, float]:
         """Units of the figure that one unit of u and of v takes."""
         box = axes.box
-        unit = self.look["scale_units"] or ("width" if self.look["angles"] != "xy" or self.look["scale"] is None else "xy")
+        unit = self.look["scale_units"] or "width"
         scale = self.look["scale"]
         spans = {"width": box.width, "height": box.height, "dots": 1.0, "inches": 62.5}
         if scale is None:
@@ -149,6 +150,41 @@ class Quiver(Mapped):
     def words(self) -> str:
         """How many arrows there are."""
         return f"{len(self.u)} arrows"
+
+
+class StreamLines(LineCollection):
+    """Stream lines with an arrow in the middle of each."""
+
+    kind = "stream lines"
+
+    def draw(self, scene: Scene, axes: Axes) -> None:
+        """The lines, then the heads of their arrows."""
+        super().draw(scene, axes)
+        colors = self._colors()
+        for index, segment in enumerate(self.segments):
+            middle = len(segment) // 2
+            pair = segment[max(middle - 1, 0) : middle + 1]
+            if len(pair) < 2:
+                continue
+            start, end = axes.points([x for x, _ in pair], [y for _, y in pair])
+            dx, dy = end[0] - start[0], end[1] - start[1]
+            size = math.hypot(dx, dy)
+            if size:
+                ux, uy = dx / size * 7, dy / size * 7
+                color, opacity = colors[index % len(colors)]
+                tip = (end[0] + ux / 2, end[1] + uy / 2)
+                back = (tip[0] - ux, tip[1] - uy)
+                wings = [(back[0] - uy * 0.4, back[1] + ux * 0.4), tip, (back[0] + uy * 0.4, back[1] - ux * 0.4)]
+                scene.area([wings], color, opacity=opacity)
+
+    @property
+    def lines(self) -> StreamLines:
+        """The lines themselves."""
+        return self
+
+    def words(self) -> str:
+        """How many lines there are."""
+        return f"{len(self.segments)} stream lines"
 
 
 def _along_data(axes: Axes, x: float, y: float, u: float, v: float, size: float) -> Point:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _missing
 from ._artist import COMMON, Artist, options
-from ._words import lines, width
+from ._words import lines, plain_math, width
 
 if TYPE_CHECKING:
     from ._scene import Point, Scene
@@ -222,7 +222,7 @@ class Text(Artist):
 
     def words(self) -> str:
         """What is written."""
-        return f"text “{self.text}”"
+        return f"text “{plain_math(self.text)}”"
 
 
 class Annotation(Text):
