@@ -183,7 +183,7 @@ test("Firefox: a plot of a Python program is drawn", { skip }, async () => {
   await page.browserContext().close();
 });
 
-test("Firefox: a plot is drawn in the colours of the theme, its image with it", { skip }, async () => {
+test("Firefox: a figure has the colours of the theme and its image", { skip }, async () => {
   const page = await open();
   await toPython(page);
   const program = `import matplotlib.pyplot as plt
