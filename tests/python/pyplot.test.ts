@@ -285,10 +285,28 @@ test("a great many points are thinned, and too many are refused in words", () =>
 import numpy as np
 import matplotlib.pyplot as plt
 for _ in range(400):
-    plt.plot(np.random.rand(3000), np.random.rand(3000))
+    plt.plot(np.random.rand(4000), np.random.rand(4000))
 plt.show()
 `);
   assert.match(error, /^ValueError: the figure has too many points/);
+});
+
+test("many large images share the pixels of a figure", () => {
+  const figure = draw(`
+fig, axs = plt.subplots(3, 3, figsize=(10, 10))
+for ax in axs.flat:
+    ax.imshow(np.zeros((600, 500)))
+fig.show()
+plt.close()`);
+  const images = shapes(figure, "image");
+  assert.equal(images.length, 9);
+  assert.ok(images.every(({ columns, rows }) => columns >= 150 && rows >= 150));
+  const digits = draw(`
+fig, axs = plt.subplots(10, 10, figsize=(8, 8))
+for ax in axs.flat:
+    ax.imshow(np.zeros((28, 28)))
+    ax.axis("off")`);
+  assert.ok(shapes(digits, "image").every(({ columns, rows }) => columns === 28 && rows === 28));
 });
 
 test("on the command line a figure is one line", () => {

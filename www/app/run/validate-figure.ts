@@ -25,7 +25,7 @@ interface Budget {
 
 /** Throws Unfit for a figure with anything wrong in it. */
 export function readFigure(item: Fields): FigureItem {
-  const clips = list(item.clips, 500, readBox);
+  const clips = list(item.clips, 2_000, readBox);
   const budget: Budget = {
     numbers: LIMITS.figureNumbers,
     pixels: LIMITS.figurePixels,

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 Point = tuple[float, float]
 _FAR = 20_000.0
-_MOST_POINTS = 300_000
+_MOST_POINTS = 500_000
+_MOST_PIXELS = 690_000
 _MOST_SHAPES = 15_000
 _INK: dict[str | None, str] = {"text": "#000000", "ground": "#ffffff"}
 
@@ -43,7 +44,7 @@ class Scene:
         self.width, self.height = width, height
         self.clips: list[Box] = []
         self.shapes: list[dict[str, Any]] = []
-        self.points = 0
+        self.points = self.pixels = 0
         # What follows is cut to this box, and in this mode of colours.
         self.clip: int | None = None
         self.exact = False
@@ -157,16 +158,17 @@ class Scene:
         def each(values: Sequence[Any]) -> list[Any]:
             return list(values) if len(values) == 1 else [values[index] for index in kept]
 
+        looks = [[_round(size) for size in each(sizes)], each(fills), each(strokes)]
         self._add(
             "marks",
             opacity,
-            len(flat),
+            len(flat) + sum(map(len, looks)),
             exact,
             marker=marker,
             points=flat,
-            sizes=[_round(size) for size in each(sizes)],
-            fills=each(fills),
-            strokes=each(strokes),
+            sizes=looks[0],
+            fills=looks[1],
+            strokes=looks[2],
             width=_round(width),
         )
 
@@ -190,7 +192,7 @@ class Scene:
             self._add(
                 "text",
                 opacity,
-                25,
+                50,
                 x=_round(x),
                 y=_round(y),
                 text=text[:300],
@@ -206,6 +208,9 @@ class Scene:
 
     def image(self, box: Box, columns: int, rows: int, rgba: bytes, smooth: bool, opacity: float = 1.0) -> None:
         """Pixels, row by row from the top."""
+        self.pixels += columns * rows
+        if self.pixels > _MOST_PIXELS:
+            raise ValueError("the figure has too many pixels to be shown: draw fewer or smaller images")
         text = base64.b64encode(rgba).decode("ascii")
         x, y, width, height = map(_near, box)
         self._add(

@@ -29,6 +29,7 @@ IMAGE: dict[str, Any] = {
 }
 # More than a figure can show; what is larger is thinned.
 _MOST_SIDE = 420
+_MOST_PIXELS = 600_000
 _SHARP = (None, "nearest", "none", "antialiased", "auto")
 
 
@@ -121,9 +122,13 @@ def _shape(rows: Any) -> tuple[int, ...]:
 Edges = tuple[float, float, float, float]
 
 
-def _picked(count: int, flipped: bool) -> list[int]:
-    """Which of `count` rows are drawn, in the order they are drawn."""
-    shown = min(count, _MOST_SIDE)
+def _picked(count: int, length: float, scene: Scene, flipped: bool) -> list[int]:
+    """Which of `count` rows are drawn over a length, in the order they are drawn.
+
+    So few that the pixels of a whole figure of images stay within what one may have.
+    """
+    finest = min(2.0, math.sqrt(_MOST_PIXELS / (scene.width * scene.height)))
+    shown = min(count, _MOST_SIDE, max(1, math.ceil(length * finest)))
     indices = [(2 * index + 1) * count // (2 * shown) for index in range(shown)]
     return indices[::-1] if flipped else indices
 
@@ -133,7 +138,8 @@ def _pixels(scene: Scene, edges: Edges, rows: list[list[Any]], cell: Any, alpha:
     if not rows or not rows[0] or not all(map(math.isfinite, edges)):
         return
     left, right, first, last = edges
-    down, across = _picked(len(rows), first > last), _picked(len(rows[0]), left > right)
+    down = _picked(len(rows), abs(last - first), scene, first > last)
+    across = _picked(len(rows[0]), abs(right - left), scene, left > right)
     rgba = b"".join([cell(rows[row][column]) for row in down for column in across])
     box = Box(min(left, right), min(first, last), abs(right - left), abs(last - first))
     scene.image(box, len(across), len(down), rgba, smooth, 1.0 if alpha is None else float(alpha))
