@@ -10,6 +10,8 @@ import { glue, memoryBuffer, putString, register, reset, TapeReader } from "../l
 
 /** Doubles of the window. */
 const WINDOW = 4096;
+/** Doubles at its end that no tape is written to: handles to be freed, which may come at any time. */
+const APART = 48;
 /** Doubles that are copied back after every call; a reader that wants more asks for them. */
 const HEAD = 64;
 
@@ -65,7 +67,7 @@ export function createBridge({ _module }: PythonMemory) {
   };
   /** Copies numbers of the window, from place `from` on, to the beginning of the tape. */
   const copyIn = (length: number, from = 0) => {
-    if (length > WINDOW) return;
+    if (length > WINDOW - APART) return;
     const at = glue.tapePointer(length) >>> 3;
     const [target, source, start] = [engine(), python(), (windowAt >>> 3) + from];
     for (let i = 0; i < length; i++) target[at + i] = source[start + i] as number;
@@ -142,8 +144,14 @@ export function createBridge({ _module }: PythonMemory) {
       engine().set(python().subarray(start, start + length), at);
     },
     /** Brings a later part of the tape into the window. */
-    fetch: (from: number) => copyOut(from, WINDOW),
+    fetch: (from: number) => copyOut(from, WINDOW - APART),
     free: (handle: number) => glue.free(handle),
+    /** Frees the first `n` handles of the stretch apart. */
+    freeAll(n: number): void {
+      const memory = python();
+      const at = (windowAt >>> 3) + WINDOW - APART;
+      for (let i = 0; i < n; i++) glue.free(memory[at + i] as number);
+    },
     dropHeld: (id: number) => glue.dropHeld(id),
     newJit: () => glue.newJit(),
     setMainResults: (n: number) => glue.setMainResults(n),

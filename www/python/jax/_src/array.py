@@ -197,9 +197,11 @@ class ArrayImpl(Array):
     __slots__ = ("_session",)
     _session: int
 
-    def __del__(self, free: Any = _free, engine: Any = engine) -> None:
+    def __del__(self, dead: list[float] = engine.dead, engine: Any = engine) -> None:
         if self._session == engine.session:
-            free(self._handle)
+            dead.append(self._handle)
+            if len(dead) >= 24 or prod(self.shape) > 4096:
+                engine.free_dead()
 
     def delete(self) -> None:
         """Frees the elements now. Not needed: unused arrays are freed by themselves."""

@@ -21,6 +21,8 @@ NONE, VALUE, NUMBER, FLOAT, BOOL, STR, LIST, SLICE, ELLIPSIS, NEWAXIS, RECORD, A
 NAN = float("nan")
 
 _WINDOW = 4096
+#: This many doubles at the window's end are apart from tapes.
+_APART = 48
 _HEAD = 64
 _storage = bytearray(8 * _WINDOW)
 _window = memoryview(_storage).cast("d")
@@ -40,23 +42,27 @@ running = ""
 last_call: tuple[Callable[..., Any], Any, Any] | None = None
 
 _sites: list[tuple[CodeType, int]] = []
-_site_numbers: dict[tuple[CodeType, int], int] = {}
+_site_numbers: dict[tuple[int, int], int] = {}
 
 
 def site() -> int:
     """The number of the place in the user's code that is calling; 0 where there is none."""
     frame = sys._getframe(1)
     while frame is not None:
-        code = frame.f_code
-        if code.co_filename in USER_FILES:
-            key = (code, frame.f_lasti)
-            found = _site_numbers.get(key)
-            if found is None:
-                _sites.append(key)
-                found = _site_numbers[key] = len(_sites)
-            return found
+        if frame.f_code.co_filename in USER_FILES:
+            return _site_of(frame.f_code, frame.f_lasti)
         frame = frame.f_back
     return 0
+
+
+def _site_of(code: CodeType, instruction: int) -> int:
+    # Code objects compare by what is in them: their identity is quicker, and they are kept alive in `_sites`.
+    key = (id(code), instruction)
+    found = _site_numbers.get(key)
+    if found is None:
+        _sites.append((code, instruction))
+        found = _site_numbers[key] = len(_sites)
+    return found
 
 
 def site_positions() -> list[tuple[str, tuple[int | None, ...]]]:
@@ -80,7 +86,20 @@ def reset(x64: bool = False) -> None:
     _site_numbers.clear()
     _functions.clear()
     _pending.clear()
+    dead.clear()
     js.reset(x64)
+
+
+#: Handles that nothing uses any more: small arrays are freed several at once, since each crossing costs.
+dead: list[float] = []
+
+
+def free_dead() -> None:
+    """Frees what nothing uses any more. May come at any time: it writes where no tape is ever written."""
+    n = min(len(dead), _APART - 1)
+    _packers[n](_storage, 8 * (_WINDOW - _APART), *dead[:n])
+    del dead[:n]
+    js.freeAll(n)
 
 
 class Reader:
@@ -99,7 +118,7 @@ class Reader:
         if at >= self.end:
             js.fetch(at)
             self.base = at
-            self.end = at + _WINDOW
+            self.end = at + _WINDOW - _APART
         self.at = at + 1
         return _window[at - self.base]
 
@@ -122,7 +141,7 @@ def write(tape: list[float]) -> int:
     if n < 48:
         _packers[n](_storage, 0, *tape)
         return n
-    if n <= _WINDOW:
+    if n <= _WINDOW - _APART:
         _window[:n] = memoryview(array("d", tape))
     else:
         _stage(tape, n)
@@ -132,8 +151,9 @@ def write(tape: list[float]) -> int:
 def _stage(tape: list[float], n: int) -> None:
     """Puts a long tape where it belongs, part by part."""
     numbers = array("d", tape)
-    for start in range(0, n, _WINDOW):
-        part = numbers[start : start + _WINDOW]
+    most = _WINDOW - _APART
+    for start in range(0, n, most):
+        part = numbers[start : start + most]
         _window[: len(part)] = memoryview(part)
         js.stage(start, len(part), n)
 
@@ -145,7 +165,11 @@ last_site = 0
 def call(number: int, n: int, tape: list[float]) -> None:
     """Calls function `number` of the registry with `n` arguments; its result is on the tape then."""
     global last_site
-    last_site = at = site()
+    # As `site` does, from two frames up: whoever calls this is ours.
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename not in USER_FILES:
+        frame = frame.f_back
+    last_site = at = _site_of(frame.f_code, frame.f_lasti) if frame is not None else 0
     length = len(tape)
     if length < 44:
         _packers[length + 4](_storage, 0, number, n, length, at, *tape)

@@ -14,6 +14,7 @@ dropHeld = _js.dropHeld
 errorHead = _js.errorHead
 fetch = _js.fetch
 free = _js.free
+freeAll = _js.freeAll
 invoke = _js.invoke
 isX64 = _js.isX64
 jaxprReport = _js.jaxprReport
