@@ -187,7 +187,10 @@ fn parse(text: &str, values: &[Value]) -> Result<(Vec<Vec<char>>, Vec<char>)> {
 /// Labels before and after an ellipsis, and whether there is one.
 fn split_ellipsis(term: &str) -> Result<(Vec<char>, Vec<char>, bool)> {
     let labels = |part: &str| -> Result<Vec<char>> {
-        match part.chars().find(|c| c.is_ascii() && !c.is_ascii_alphabetic()) {
+        match part
+            .chars()
+            .find(|c| c.is_ascii() && !c.is_ascii_alphabetic())
+        {
             Some('.') => Err(bad("Invalid Ellipses.")),
             Some(c) => Err(bad(format!("Character {c} is not a valid symbol."))),
             None => Ok(part.chars().collect()),
