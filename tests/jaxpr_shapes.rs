@@ -227,7 +227,7 @@ fn the_list_of_examples() {
         for (i, e) in entry.examples.iter().enumerate() {
             let params = e.op.params().into_iter().map(|(k, p)| match p {
                 Param::Text(t) => format!("{k}={t}"),
-                Param::Jaxpr(_) => format!("{k}=None"),
+                Param::Jaxpr(_) | Param::Jaxprs(_) => format!("{k}=None"),
             });
             let params: Vec<String> = params.collect();
             let args = e.args.iter().map(|a| {

@@ -47,8 +47,10 @@ pub fn check(jaxpr: &Jaxpr) -> Result<()> {
             define(*v)?;
         }
         for (_, p) in eqn.op.params() {
-            if let Param::Jaxpr(inner) = p {
-                check(&inner.jaxpr)?;
+            match p {
+                Param::Jaxpr(inner) => check(&inner.jaxpr)?,
+                Param::Jaxprs(all) => all.iter().try_for_each(|inner| check(inner))?,
+                Param::Text(_) => {}
             }
         }
     }

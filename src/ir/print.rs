@@ -136,9 +136,10 @@ fn shared_jaxprs(jaxpr: &Rc<Jaxpr>, programs: &mut Programs) -> Vec<Shared> {
 fn nested(eqn: &Eqn) -> Vec<Rc<Jaxpr>> {
     let params = eqn.op.params().into_iter();
     params
-        .filter_map(|(_, p)| match p {
-            Param::Jaxpr(inner) => Some(inner.jaxpr),
-            Param::Text(_) => None,
+        .flat_map(|(_, p)| match p {
+            Param::Jaxpr(inner) => vec![inner.jaxpr],
+            Param::Jaxprs(all) => all,
+            Param::Text(_) => Vec::new(),
         })
         .collect()
 }
@@ -357,7 +358,21 @@ impl Printer {
                 items.push(text(format!("{key}=")));
                 items.push(match param {
                     Param::Text(t) => text(t.clone()),
-                    Param::Jaxpr(inner) => self.inner(eqn, &inner.jaxpr, &inner_scope, path),
+                    Param::Jaxpr(inner) if eqn.op.name() == "jit" => {
+                        self.inner(eqn, &inner.jaxpr, &inner_scope, path)
+                    }
+                    Param::Jaxpr(inner) => self.inner(eqn, &inner.jaxpr, &Scope::nested(), path),
+                    Param::Jaxprs(all) => {
+                        let mut docs = vec![text("("), Doc::SoftLine];
+                        for (i, inner) in all.iter().enumerate() {
+                            if i > 0 {
+                                docs.push(Doc::Line);
+                            }
+                            docs.push(self.inner(eqn, inner, &Scope::nested(), path));
+                        }
+                        let list = vec![nest(2, Doc::Cat(docs)), Doc::SoftLine, text(")")];
+                        Doc::Group(Box::new(Doc::Cat(list)))
+                    }
                 });
             }
             let items = nest(2, Doc::Cat(items));

@@ -63,6 +63,22 @@ pub fn narrow(closed: &ClosedJaxpr, used: &[bool]) -> Option<(ClosedJaxpr, Vec<b
     Some((ClosedJaxpr { jaxpr, consts }, args))
 }
 
+/// The program of the `used` results alone, without unused equations, and which of its arguments it
+/// reads.
+pub fn readers_of(jaxpr: &Rc<Jaxpr>, used: &[bool]) -> (Rc<Jaxpr>, Vec<bool>) {
+    let of_used = match used.iter().all(|&u| u) {
+        true => Rc::clone(jaxpr),
+        false => Rc::new(Jaxpr {
+            outvars: chosen(&jaxpr.outvars, used),
+            ..jaxpr.copied()
+        }),
+    };
+    let pruned = dce(&of_used);
+    let read = Readers::of(&pruned);
+    let args = pruned.invars.iter().map(|v| read.has(*v)).collect();
+    (pruned, args)
+}
+
 fn prune(jaxpr: &Jaxpr) -> Option<Jaxpr> {
     let mut needed = Readers(vec![false; jaxpr.avals.len()]);
     needed.add(&jaxpr.outvars);
@@ -76,12 +92,12 @@ fn prune(jaxpr: &Jaxpr) -> Option<Jaxpr> {
         }
         let eqn = match eqn.op.narrowed(&used) {
             None => eqn.clone(),
-            Some((op, operands)) => {
+            Some((op, operands, results)) => {
                 changed = true;
                 Eqn {
                     op,
                     inputs: chosen(&eqn.inputs, &operands),
-                    outputs: chosen(&eqn.outputs, &used),
+                    outputs: chosen(&eqn.outputs, &results),
                     site: eqn.site,
                 }
             }

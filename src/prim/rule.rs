@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Frame, Result};
-use crate::ir::ClosedJaxpr;
+use crate::ir::{ClosedJaxpr, Jaxpr};
 use crate::span::Site;
 use crate::value::{Trace, Value, leaked};
 use smallvec::SmallVec;
@@ -27,6 +27,10 @@ pub type Duals = (Vec<Value>, Vec<Tangent>);
 
 /// Results of batching: the values, and for each whether it carries the mapped axis in front.
 pub type Lanes = (Vec<Value>, Vec<bool>);
+
+/// An operation with parts left out, which of the operands it still needs, and which of the results
+/// it still gives.
+pub type Narrowed = (Op, Vec<bool>, Vec<bool>);
 
 /// A function of flat values: user code, or user code under transforms.
 pub type Fun = Rc<dyn Fn(&Ctx, &[Value]) -> Result<Vec<Value>>>;
@@ -70,6 +74,8 @@ pub enum Param {
     Text(String),
     /// A nested jaxpr.
     Jaxpr(ClosedJaxpr),
+    /// Several.
+    Jaxprs(Vec<Rc<Jaxpr>>),
 }
 
 impl fmt::Debug for dyn Interpreter {
@@ -160,10 +166,9 @@ pub trait Primitive: PrimitiveObject {
         false
     }
 
-    /// The same operation without the results that are not `used`, and which of its operands that
-    /// still needs. `None` if it would be this one. Only primitives that hold a program have parts
-    /// to leave out.
-    fn narrowed(&self, _used: &[bool]) -> Option<(Op, Vec<bool>)> {
+    /// The same operation without results that are not `used`. `None` if it would be this one. Only
+    /// primitives that hold a program have parts to leave out.
+    fn narrowed(&self, _used: &[bool]) -> Option<Narrowed> {
         None
     }
 

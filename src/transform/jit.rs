@@ -14,7 +14,7 @@ use crate::interp::eval::eval_jaxpr;
 use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{ClosedJaxpr, Jaxpr};
 use crate::pass::dce::{dce, dce_closed, narrow};
-use crate::prim::rule::{Ctx, Duals, Env, Fun, Op, Operand, Param, Primitive, Tangent};
+use crate::prim::rule::{Ctx, Duals, Env, Fun, Narrowed, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
 use std::cell::{Cell, RefCell};
 use std::hash::{Hash, Hasher};
@@ -77,7 +77,12 @@ pub fn consts_to_args(closed: &ClosedJaxpr) -> Rc<Jaxpr> {
     Rc::new(rebind(old, Vec::new(), invars))
 }
 
-fn rebind(old: &Jaxpr, constvars: Vec<crate::ir::Var>, invars: Vec<crate::ir::Var>) -> Jaxpr {
+/// The same program with other constants and arguments.
+pub(super) fn rebind(
+    old: &Jaxpr,
+    constvars: Vec<crate::ir::Var>,
+    invars: Vec<crate::ir::Var>,
+) -> Jaxpr {
     Jaxpr {
         constvars,
         invars,
@@ -300,10 +305,10 @@ impl Primitive for Jit {
         self.closed.jaxpr.has_effects()
     }
 
-    fn narrowed(&self, used: &[bool]) -> Option<(Op, Vec<bool>)> {
+    fn narrowed(&self, used: &[bool]) -> Option<Narrowed> {
         let (closed, operands) = narrow(&self.closed, used)?;
         let name = self.name.clone();
-        Some((Rc::new(Jit { name, closed }), operands))
+        Some((Rc::new(Jit { name, closed }), operands, used.to_vec()))
     }
 }
 
@@ -389,7 +394,8 @@ fn added(results: &mut Vec<Value>, v: &Value) -> Place {
     Place::Result(results.len() - 1)
 }
 
-fn same(a: &Value, b: &Value) -> bool {
+/// Whether both are the one value.
+pub(super) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => a.same_storage(b),
         (Value::Tracer(a), Value::Tracer(b)) => Rc::ptr_eq(&a.0, &b.0),
@@ -398,7 +404,7 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// Puts the values that are there at the places marked, `None` elsewhere.
-fn spread(values: Vec<Value>, present: &[bool]) -> Vec<Tangent> {
+pub(super) fn spread(values: Vec<Value>, present: &[bool]) -> Vec<Tangent> {
     let mut values = values.into_iter();
     present
         .iter()

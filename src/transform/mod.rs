@@ -1,6 +1,7 @@
 //! Public transforms, over flat lists of values. Front-ends flatten and rebuild pytrees.
 
 pub mod check;
+pub mod control;
 pub mod custom;
 pub mod grad;
 pub mod jacobian;

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod calls;
+mod control;
 mod functions;
 mod host;
 mod rules;

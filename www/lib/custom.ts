@@ -75,7 +75,7 @@ const typeOf = (leaf: unknown): string =>
           : showSafely(leaf);
 
 /** Expected against got, leaf by leaf. */
-function leafTable(expected: unknown, got: unknown): LeafRow[] {
+export function leafTable(expected: unknown, got: unknown): LeafRow[] {
   const want = new Map(
     leavesWithPath(expected).map(([path, leaf]) => [keystr(path), typeOf(leaf)]),
   );

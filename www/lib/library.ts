@@ -11,6 +11,7 @@ import {
   pureCallback,
   setMakers,
 } from "./callbacks.ts";
+import { cond, foriLoop, map, scan, switchTo, whileLoop } from "./control.ts";
 import { customJvp, customVjp } from "./custom.ts";
 import { evalShape, makeJaxpr } from "./jaxprs.ts";
 import { jit, vmap } from "./mapping.ts";
@@ -40,7 +41,9 @@ export const VERSION = "0.1.0";
 
 /** Makes the library; output goes to `sink`. The engine must have been loaded. */
 export function makeLibrary(sink: Sink) {
-  const { np, lax, nn } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn };
+  const { np, lax: named, nn } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn };
+  const loops = { scan, map, whileLoop, foriLoop, cond, switch: switchTo };
+  const lax = Object.freeze({ ...named, ...loops });
   setMakers({
     shaped: (elements, shape, dtype) =>
       api("np.astype")(api("np.reshape")(fromTyped(elements), [...shape]), dtype),

@@ -88,6 +88,36 @@ const own: readonly Entry[] = (
     ["plot", "plot(...)", "Shows a line plot or an image in the output."],
     ["np", "np", "The functions of jax.numpy."],
     ["lax", "lax", "The functions of jax.lax."],
+    [
+      "lax.scan",
+      "lax.scan(f, init, xs, { length, reverse, unroll })",
+      "Runs f(carry, x) => [carry, y] over slices of xs: [carry, ys]. Traced once.",
+    ],
+    [
+      "lax.map",
+      "lax.map(f, xs, { batchSize })",
+      "Applies f to every slice of xs, one after another, and stacks the results.",
+    ],
+    [
+      "lax.whileLoop",
+      "lax.whileLoop(cond, body, init)",
+      "Runs body for as long as cond is true. Forward mode only.",
+    ],
+    [
+      "lax.foriLoop",
+      "lax.foriLoop(lower, upper, body, init)",
+      "Runs body(i, value) for every i: a scan where both bounds are known.",
+    ],
+    [
+      "lax.cond",
+      "lax.cond(pred, onTrue, onFalse, ...operands)",
+      "One of two functions of the operands; both are traced.",
+    ],
+    [
+      "lax.switch",
+      "lax.switch(index, branches, ...operands)",
+      "One of several functions of the operands, the index kept within range.",
+    ],
     ["nn", "nn", "The functions of jax.nn."],
     ["tree", "tree", "Functions on nested structures of arrays."],
   ] as const
