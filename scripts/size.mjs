@@ -8,32 +8,12 @@ import { ensureEngine } from "./lib/engine.mjs";
 import { at, must, output } from "./lib/project.mjs";
 import { heading, main, say } from "./lib/say.mjs";
 import { wasmBindgen, wasmTarget } from "./lib/toolchain.mjs";
-import { functionsOf, sectionName, sectionsOf, WasmReader } from "./lib/wasm.mjs";
+import { functionsOf, namesOf, sectionsOf } from "./lib/wasm.mjs";
 
 /** How many lines of each table are shown. */
 const SHOWN = Number(process.argv[2] ?? 25);
 
 const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
-
-/** The names of functions by number. */
-function namesOf(sections) {
-  const names = new Map();
-  const section = sections.find((s) => sectionName(s) === "name");
-  if (!section) return names;
-  const reader = new WasmReader(section.content);
-  reader.take(reader.number());
-  while (reader.at < section.content.length) {
-    const kind = reader.byte();
-    const end = reader.number() + reader.at;
-    if (kind === 1) {
-      for (let left = reader.number(); left > 0; left--) {
-        names.set(reader.number(), reader.take(reader.number()).toString("utf8"));
-      }
-    }
-    reader.at = end;
-  }
-  return names;
-}
 
 /** A name without the hashes of crates and instances. */
 const plain = (name) =>

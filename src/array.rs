@@ -4,7 +4,8 @@ use crate::aval::Aval;
 use crate::buffer::Buffer;
 use crate::dtype::DType;
 use crate::error::Result;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 /// A concrete array. One word: values are moved about all the time, and cloning is counting.
 #[derive(Clone, Debug)]
@@ -178,13 +179,13 @@ impl Array {
         debug_assert_eq!(T::DTYPE, self.0.aval.dtype);
         // SAFETY: the buffer holds numel elements of T, aligned to 64 bytes, and is never written
         // while shared.
-        unsafe { std::slice::from_raw_parts(self.0.at.cast(), self.numel()) }
+        unsafe { core::slice::from_raw_parts(self.0.at.cast(), self.numel()) }
     }
 
     /// The raw bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: the buffer is that long and initialised.
-        unsafe { std::slice::from_raw_parts(self.0.at, self.0.aval.bytes()) }
+        unsafe { core::slice::from_raw_parts(self.0.at, self.0.aval.bytes()) }
     }
 
     /// The address of the first element.
@@ -292,13 +293,13 @@ impl ArrayMut {
     pub fn slice_mut<T: Element>(&mut self) -> &mut [T] {
         debug_assert_eq!(T::DTYPE, self.aval.dtype);
         // SAFETY: uniquely owned, aligned, and numel elements long.
-        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr().cast(), self.aval.numel()) }
+        unsafe { core::slice::from_raw_parts_mut(self.data.as_ptr().cast(), self.aval.numel()) }
     }
 
     /// The bytes to write.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: uniquely owned and that long.
-        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr(), self.aval.bytes()) }
+        unsafe { core::slice::from_raw_parts_mut(self.data.as_ptr(), self.aval.bytes()) }
     }
 
     /// The address of the first element.

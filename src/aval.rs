@@ -2,7 +2,8 @@
 
 use crate::dtype::DType;
 use crate::shape::{Shape, numel};
-use std::fmt;
+use alloc::{format, string::String, string::ToString, vec::Vec};
+use core::fmt;
 
 /// Shape, dtype and weakness of an array.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -3,9 +3,10 @@
 //! The budget is what refuses a 40 GB array with a message instead of a crash: sizes are checked
 //! before anything is allocated.
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
-use std::cell::RefCell;
-use std::ptr::NonNull;
+use alloc::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use alloc::{vec, vec::Vec};
+use core::cell::RefCell;
+use core::ptr::NonNull;
 
 const ALIGN: usize = 64;
 /// Blocks of at least this size have few classes, and are all kept for reuse.
@@ -35,8 +36,8 @@ struct Pool {
     free: Vec<(usize, Vec<NonNull<u8>>)>,
 }
 
-thread_local! {
-    static POOL: RefCell<Pool> = const {
+local! {
+    static POOL: RefCell<Pool> =
         RefCell::new(Pool {
             budget: 1 << 31,
             allowance: None,
@@ -45,8 +46,7 @@ thread_local! {
             idle: 0,
             small: [const { Vec::new() }; SMALL / ALIGN],
             free: Vec::new(),
-        })
-    };
+        });
 }
 
 /// An allocation was refused.
@@ -66,7 +66,7 @@ pub struct OutOfBudget {
 /// before, so that memory does not grow under the views.
 pub fn without_growth<T>(body: impl FnOnce() -> T) -> T {
     // Freed at once, so that the allocator has it at hand; half again for what is not array storage.
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(
+    drop(core::hint::black_box(Vec::<u8>::with_capacity(
         HEADROOM + HEADROOM / 2,
     )));
     let outer = POOL.with_borrow_mut(|p| p.allowance.replace(HEADROOM));

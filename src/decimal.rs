@@ -2,7 +2,8 @@
 //! the code that the standard library brings along for speed: numbers are printed for people, a screenful at
 //! a time.
 
-use std::cmp::Ordering;
+use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
+use core::cmp::Ordering;
 
 /// Decimal digits, the first not 0 unless the number is: `d.ddd * 10^exponent`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Decimal {
 
     /// Compares sizes.
     fn compare(&self, other: &Decimal) -> Ordering {
-        let zeros = std::iter::repeat(b'0');
+        let zeros = core::iter::repeat(b'0');
         let n = self.digits.len().max(other.digits.len());
         let padded = |d: &Decimal| {
             d.digits
@@ -84,7 +85,7 @@ impl Decimal {
         let mut digits: Vec<u8> = self
             .digits
             .bytes()
-            .chain(std::iter::repeat(b'0'))
+            .chain(core::iter::repeat(b'0'))
             .take(n)
             .collect();
         let mut exponent = self.exponent;

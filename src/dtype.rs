@@ -1,6 +1,6 @@
 //! Element types and JAX's promotion lattice.
 
-use std::fmt;
+use core::fmt;
 
 /// The element type of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -5,12 +5,13 @@
 use crate::aval::Aval;
 use crate::decimal::Decimal;
 use crate::span::Site;
-use std::any::Any;
-use std::fmt;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{boxed::Box, format, string::String, vec::Vec};
+use core::any::Any;
+use core::fmt;
 
 /// Results of the engine.
-pub type Result<T> = std::result::Result<T, Box<Error>>;
+pub type Result<T> = core::result::Result<T, Box<Error>>;
 
 /// The exception class, with JAX's or Python's name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -327,4 +328,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl core::error::Error for Error {}

@@ -3,6 +3,13 @@
 //! A module uses only those above it in this list: data (`error` … `value`), `kernel`, `runtime`, `ir` with
 //! `prim`, `pass`, `interp`, `transform`, `api`, `diagnose`, `wasm`. `tests/layers.rs` checks it.
 
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+#[macro_use]
+mod local;
+
 pub mod array;
 pub mod aval;
 pub mod buffer;

@@ -1,5 +1,6 @@
 //! Pure shape arithmetic. Arrays are row-major and contiguous everywhere in the engine.
 
+use alloc::{format, string::String, string::ToString, vec::Vec};
 use smallvec::SmallVec;
 
 /// The sizes of an array's axes, outermost first.

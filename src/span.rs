@@ -1,7 +1,7 @@
 //! Where in the user's source something was written. The engine carries a small id; the front-end
 //! that rewrote the program owns the table from ids to lines and columns.
 
-use std::fmt;
+use core::fmt;
 
 /// A call site in the user's program: an index into the front-end's table, 0 when unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

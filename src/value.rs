@@ -5,9 +5,10 @@ use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
 use crate::span::Site;
-use std::cell::{Cell, OnceCell};
-use std::fmt;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
+use core::cell::{Cell, OnceCell};
+use core::fmt;
 
 /// An array or a stand-in for one.
 #[derive(Clone, Debug)]

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// The engine's modules, lowest first: a module uses only its own line and those above it.
 const LAYERS: &[&[&str]] = &[
     &[
-        "decimal", "error", "span", "dtype", "shape", "aval", "buffer", "array", "expr", "value",
+        "local", "decimal", "error", "span", "dtype", "shape", "aval", "buffer", "array", "expr",
+        "value",
     ],
     &["kernel"],
     &["runtime"],

@@ -18,6 +18,7 @@ import {
 } from "./toolchain.mjs";
 import { withoutSection } from "./wasm.mjs";
 import { orderedByLikeness } from "./wasm-order.mjs";
+import { withoutPanics } from "./wasm-panics.mjs";
 
 const products = [
   "pkg/cotangent.js",
@@ -39,6 +40,7 @@ function enginePrint() {
       "scripts/lib/registry.mjs",
       "scripts/lib/wasm.mjs",
       "scripts/lib/wasm-order.mjs",
+      "scripts/lib/wasm-panics.mjs",
     ],
     [lockedVersion("wasm-bindgen"), output("rustc", ["--version"]) ?? ""],
   );
@@ -46,7 +48,7 @@ function enginePrint() {
 
 /**
  * The registry for readers and the types of its functions; what they are made from leaves the wasm file, and
- * the functions in it are put in an order that makes it small to download.
+ * the functions in it are put in an order that makes it small to download, without what panics would say.
  */
 async function writeRegistry() {
   const wasm = readFileSync(at("pkg/cotangent_bg.wasm"));
@@ -55,7 +57,10 @@ async function writeRegistry() {
   const registry = registryOf(glue.describe(), wasm);
   writeFileSync(at("pkg/registry.json"), JSON.stringify(registry));
   writeFileSync(at("pkg/api.d.ts"), apiTypes(registry));
-  writeFileSync(at("pkg/cotangent_bg.wasm"), orderedByLikeness(withoutSection(wasm, notesSection)));
+  writeFileSync(
+    at("pkg/cotangent_bg.wasm"),
+    orderedByLikeness(withoutPanics(withoutSection(wasm, notesSection))),
+  );
 }
 
 /** Builds the engine when its sources changed, installing the tools for it where they are missing. */
@@ -82,7 +87,6 @@ export async function ensureEngine() {
   await must("wasm-bindgen", wasmBindgen, [
     "--target",
     "web",
-    "--remove-name-section",
     "--remove-producers-section",
     "--out-dir",
     at("pkg"),

@@ -121,6 +121,19 @@ function skipVector(reader, numbers) {
   }
 }
 
+/** The instructions of a body: calls `visit` with the first byte of each, where it begins and where it ends. */
+export function eachInstruction(body, visit) {
+  const reader = new WasmReader(body);
+  passLocals(reader);
+  while (reader.at < body.length) {
+    const from = reader.at;
+    const op = reader.byte();
+    if (op === CALL || op === RETURN_CALL || op === REF_FUNC) reader.skipNumber();
+    else skipOperands(reader, op);
+    visit(op, from, reader.at);
+  }
+}
+
 /** Calls `found` with every function that a body calls or refers to, as often as it does. */
 export function eachCall(body, found) {
   const reader = new WasmReader(body);
@@ -243,7 +256,64 @@ export function functionsOf(sections) {
   return { first: importedFunctions(sections), types, bodies };
 }
 
-/** A file with its functions in another order: `order` has their places of before. */
+/** The places of functions that can be called: from outside, through a table, or by others that can. */
+export function reachable(sections) {
+  const { first, bodies } = functionsOf(sections);
+  const seen = new Set();
+  const left = [];
+  const found = (index) => {
+    const place = index - first;
+    if (place >= 0 && !seen.has(place)) {
+      seen.add(place);
+      left.push(place);
+    }
+    return index;
+  };
+  for (const { id, content } of sections) {
+    if (id === 6) renumberGlobals(content, found);
+    if (id === 7) renumberExports(content, found);
+    if (id === 8) found(new WasmReader(content).number());
+    if (id === 9) renumberElements(content, found);
+  }
+  while (left.length > 0) eachCall(bodies[left.pop()], found);
+  return [...seen].sort((a, b) => a - b);
+}
+
+/** The names of functions by number. */
+export function namesOf(sections) {
+  const names = new Map();
+  const section = sections.find((s) => sectionName(s) === "name");
+  if (!section) return names;
+  const reader = new WasmReader(section.content);
+  reader.take(reader.number());
+  while (reader.at < section.content.length) {
+    const kind = reader.byte();
+    const end = reader.number() + reader.at;
+    if (kind === 1) {
+      for (let left = reader.number(); left > 0; left--) {
+        names.set(reader.number(), reader.take(reader.number()).toString("utf8"));
+      }
+    }
+    reader.at = end;
+  }
+  return names;
+}
+
+/** How many parameters each function of a file has, by its place. */
+export function parameterCounts(sections) {
+  const reader = new WasmReader(sections.find(({ id }) => id === 1).content);
+  const counts = [];
+  for (let left = reader.number(); left > 0; left--) {
+    if (reader.byte() !== 0x60) throw new Error("a type that is not of a function");
+    const count = reader.number();
+    counts.push(count);
+    reader.take(count);
+    reader.take(reader.number());
+  }
+  return functionsOf(sections).types.map((type) => counts[type]);
+}
+
+/** A file with its functions, or some of them that call no others, in another order: `order` has their places of before. */
 export function reordered(wasm, order) {
   const sections = sectionsOf(wasm);
   const { first, types, bodies } = functionsOf(sections);

@@ -5,9 +5,12 @@ use super::registry::{Arg, Function};
 use crate::decimal;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Kind, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, sort_few};
 use crate::value::Value;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, string::ToString, vec, vec::Vec};
 
 /// The largest axis size taken: beyond it no array could be stored anyway.
 const MAX_SIZE: f64 = (1u64 << 40) as f64;
@@ -380,7 +383,7 @@ pub fn traced_shape(v: &Value, sizes: &[Arg]) -> Box<Error> {
 pub fn parse_shape(arg: &Arg) -> Result<Shape> {
     let items = match arg {
         Arg::List(items) => items.as_slice(),
-        one => std::slice::from_ref(one),
+        one => core::slice::from_ref(one),
     };
     let mut out = Shape::new();
     let mut negative = false;

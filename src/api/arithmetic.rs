@@ -9,12 +9,15 @@ use super::support::{
 use super::ufuncs::{binary, binary_inexact, unary, unary_inexact};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::arithmetic::{ABS, ADD, DIV, MAX, MIN, MUL, NEG, REM, SIGN, SUB};
 use crate::prim::logic::{AND, OR, SHIFT_RIGHT_ARITHMETIC, SHIFT_RIGHT_LOGICAL};
 use crate::prim::power::{CBRT, IntegerPow, SQRT, SQUARE};
 use crate::prim::rounding::{NEXTAFTER, Round, RoundingMethod};
 use crate::prim::rule::Ctx;
 use crate::value::Value;
+use alloc::{boxed::Box, format, vec};
 
 api! { FUNCTIONS;
     /// Sum, element by element: x + y. For booleans: or.
@@ -363,7 +366,7 @@ pub fn clip(cx: &Ctx, x: &Value, low: Option<&Value>, high: Option<&Value>) -> R
 
 /// Whether the sign bit is set: of floats the highest bit.
 fn signbit(cx: &Ctx, x: &Value) -> Result<Value> {
-    named(cx, "signbit", std::slice::from_ref(x), |cx, v| {
+    named(cx, "signbit", core::slice::from_ref(x), |cx, v| {
         let x = &v[0];
         match x.dtype() {
             DType::F32 => {
@@ -375,7 +378,7 @@ fn signbit(cx: &Ctx, x: &Value) -> Result<Value> {
             DType::F64 => {
                 // Without integers of 64 bits -0 is told from 0 by its reciprocal.
                 let zero = cx.lit(0.0, x)?;
-                let inverse = cx.bind1(&IntegerPow { y: -1 }, std::slice::from_ref(x))?;
+                let inverse = cx.bind1(&IntegerPow { y: -1 }, core::slice::from_ref(x))?;
                 let negative_zero = cx.and(&cx.eq(x, &zero)?, &cx.lt(&inverse, &zero)?)?;
                 cx.or(&cx.lt(x, &zero)?, &negative_zero)
             }

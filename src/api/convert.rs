@@ -7,10 +7,13 @@ use crate::aval::Aval;
 use crate::decimal::plain;
 use crate::dtype::{DType, Typed, promote};
 use crate::error::{Class, Error, Kind, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, broadcast2, tuple};
 use crate::span::Site;
 use crate::value::Value;
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 /// Deepest nesting of a list that becomes an array, NumPy's own limit.
 const MAX_DEPTH: usize = 64;

@@ -5,6 +5,7 @@ use super::registry::{Arg, Ret, api};
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::Result;
+use alloc::vec::Vec;
 
 api! { FUNCTIONS;
     /// An array from numbers, nested lists, or arrays.

@@ -2,6 +2,7 @@
 //! hover texts, types and reference pages are made from it.
 
 use super::registry::registry;
+use alloc::string::String;
 
 /// Constants of the modules: name, TypeScript type, text of the value in JavaScript, meaning.
 pub const CONSTANTS: &[(&str, &str, &str, &str)] = &[

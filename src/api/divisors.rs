@@ -9,6 +9,7 @@ use crate::prim::arithmetic::ABS;
 use crate::prim::logic::GCD;
 use crate::prim::rule::Ctx;
 use crate::value::Value;
+use alloc::{format, vec::Vec};
 
 api! { FUNCTIONS;
     /// Greatest common divisor of integers, not negative.

@@ -5,6 +5,7 @@ use super::registry::{Arg, Ret, api};
 use crate::dtype::{DType, promote};
 use crate::error::{Error, Result};
 use crate::prim::rule::Ctx;
+use alloc::{borrow::ToOwned, format, vec, vec::Vec};
 
 api! { FUNCTIONS;
     /// The dtype to which two dtypes are promoted, by JAX's rules.

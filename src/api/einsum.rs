@@ -12,6 +12,7 @@ use crate::prim::dot::DotDims;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, string::ToString, vec::Vec};
 
 api! { FUNCTIONS;
     /// Einstein summation: products of operands summed over the labels that the result lacks.

@@ -9,6 +9,7 @@ use crate::decimal::{Decimal, plain, shortest};
 use crate::dtype::DType;
 use crate::shape::{strides, tuple};
 use crate::value::{Payload, Value};
+use alloc::{borrow::ToOwned, format, string::String, string::ToString, vec::Vec};
 
 const LINE_WIDTH: usize = 75;
 const PRECISION: usize = 8;
@@ -143,7 +144,7 @@ fn positional(x: f64, single: bool, precision: usize) -> (String, String) {
         let point = point as usize;
         let int: String = digits
             .chars()
-            .chain(std::iter::repeat('0'))
+            .chain(core::iter::repeat('0'))
             .take(point)
             .collect();
         (int, digits.chars().skip(point).collect())

@@ -8,10 +8,13 @@ use crate::array::ArrayMut;
 use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::rule::Ctx;
 use crate::runtime::index::GatherDims;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{boxed::Box, format, string::String, string::ToString, vec::Vec};
 
 /// One part of an index, belonging to one axis of the array or making a new one.
 #[derive(Clone, Debug)]

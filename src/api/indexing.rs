@@ -16,6 +16,7 @@ use crate::prim::scatter::{Scatter, ScatterDims, Update};
 use crate::runtime::index::{Fill, GatherDims, Mode};
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{borrow::ToOwned, format, vec::Vec};
 
 api! { FUNCTIONS;
     /// Elements by index, as `x[...]` in Python: integers, slices, null for a new axis, "..." and

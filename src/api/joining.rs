@@ -11,6 +11,7 @@ use crate::error::{Class, Error, Result};
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
 api! { FUNCTIONS;
     /// Arrays one after the other along an axis.
@@ -309,7 +310,7 @@ fn widths(a: &Args, rank: usize) -> Result<Vec<(usize, usize)>> {
                 .iter()
                 .map(|i| match i {
                     Arg::List(items) => pair(items),
-                    one => pair(std::slice::from_ref(one)),
+                    one => pair(core::slice::from_ref(one)),
                 })
                 .collect::<Result<Vec<_>>>()?;
             match pairs.len() {
@@ -320,7 +321,7 @@ fn widths(a: &Args, rank: usize) -> Result<Vec<(usize, usize)>> {
         }
         Arg::List(items) => Ok(vec![pair(items)?; rank]),
         Arg::None => Err(a.missing(1)),
-        one => Ok(vec![pair(std::slice::from_ref(one))?; rank]),
+        one => Ok(vec![pair(core::slice::from_ref(one))?; rank]),
     }
 }
 
@@ -421,7 +422,7 @@ fn pad_axis(
             if tail > 0 {
                 parts.push(slice_in_dim(cx, x, axis, size - tail, size)?);
             }
-            parts.extend(std::iter::repeat_n(
+            parts.extend(core::iter::repeat_n(
                 x.clone(),
                 before / size + 1 + after / size,
             ));

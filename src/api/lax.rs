@@ -13,6 +13,7 @@ use crate::prim::dot::DotDims;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 api! { FUNCTIONS;
     /// The value as a constant to differentiation: its derivative is zero.

@@ -18,6 +18,7 @@ use crate::prim::transcendental::{
     ACOS, ACOSH, ASIN, ASINH, ATAN, ATAN2, ATANH, COS, COSH, EXP, EXP2, EXPM1, LOG, LOG1P,
     LOGISTIC, SIN, SINH, TAN, TANH,
 };
+use alloc::{format, vec};
 
 api! { FUNCTIONS;
     /// Absolute value: |x|.

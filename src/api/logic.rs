@@ -18,6 +18,7 @@ use crate::prim::logic::{
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, broadcast};
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 api! { FUNCTIONS;
     /// x == y, element by element; NaN equals nothing.

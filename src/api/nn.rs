@@ -8,6 +8,8 @@ use super::registry::{Arg, Ret, api};
 use super::support::{custom_jvp, named, select, where_, where_number, where_values};
 use super::ufuncs::logaddexp;
 use crate::error::{Error, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::arithmetic::ABS;
 use crate::prim::logic::IS_FINITE;
 use crate::prim::power::{RSQRT, SQRT};
@@ -16,7 +18,8 @@ use crate::prim::special::ERFC;
 use crate::prim::transcendental::{EXP, EXPM1, LOG, LOGISTIC, TANH};
 use crate::shape::Shape;
 use crate::value::Value;
-use std::f64::consts::{FRAC_1_SQRT_2, PI};
+use alloc::vec;
+use core::f64::consts::{FRAC_1_SQRT_2, PI};
 
 api! { FUNCTIONS;
     /// Rectified linear unit: max(x, 0). Its derivative at 0 is 0.
@@ -42,7 +45,7 @@ api! { FUNCTIONS;
     "nn.hardSigmoid"(x: LIKE) -> ARRAY => |_, a| floats(a, "hard_sigmoid", hard_sigmoid);
     /// Sigmoid linear unit by straight pieces: x * hardSigmoid(x).
     "nn.hardSilu"(x: LIKE) -> ARRAY => |_, a| floats(a, "hard_silu", |cx, x| {
-        let gate = named(cx, "hard_sigmoid", std::slice::from_ref(x), |cx, v| hard_sigmoid(cx, &v[0]))?;
+        let gate = named(cx, "hard_sigmoid", core::slice::from_ref(x), |cx, v| hard_sigmoid(cx, &v[0]))?;
         cx.mul(x, &gate)
     });
     /// Tangent by straight pieces: x cut to [-1, 1].
@@ -238,7 +241,7 @@ pub fn relu(cx: &Ctx, x: &Value) -> Result<Value> {
     custom_jvp(
         cx,
         ("relu", "jvp"),
-        std::slice::from_ref(x),
+        core::slice::from_ref(x),
         body,
         |cx, x, t| {
             let out = relu(cx, &x[0])?;
@@ -264,7 +267,7 @@ fn relu6(cx: &Ctx, x: &Value) -> Result<Value> {
     custom_jvp(
         cx,
         ("relu6", "jvp"),
-        std::slice::from_ref(x),
+        core::slice::from_ref(x),
         body,
         |cx, x, t| {
             let x = &x[0];
@@ -281,7 +284,7 @@ fn silu(a: &Args) -> Result<Ret> {
 
 /// `softplus` as JAX has it: logaddexp(x, 0).
 pub fn softplus(cx: &Ctx, x: &Value) -> Result<Value> {
-    named(cx, "softplus", std::slice::from_ref(x), |cx, v| {
+    named(cx, "softplus", core::slice::from_ref(x), |cx, v| {
         let x = to_float(cx, &Arg::Value(v[0].clone()))?;
         let zero = cx.lit(0.0, &x)?;
         logaddexp(cx, &[x, zero], false)
@@ -315,7 +318,7 @@ fn gelu(cx: &Ctx, x: &Value, approximate: bool) -> Result<Value> {
     }
     let cube = cx.bind1(
         &crate::prim::power::IntegerPow { y: 3 },
-        std::slice::from_ref(x),
+        core::slice::from_ref(x),
     )?;
     let inner = cx.add(x, &cx.mul(&cx.lit(0.044715, x)?, &cube)?)?;
     let inner = cx.mul(&cx.lit((2.0 / PI).sqrt(), x)?, &inner)?;

@@ -18,6 +18,7 @@ use crate::prim::rounding::{CEIL, FLOOR};
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{borrow::ToOwned, format, vec::Vec};
 
 api! { FUNCTIONS;
     /// Running sum along an axis.
@@ -233,7 +234,7 @@ pub fn quantile(
     let (low, high) = (index(&low)?, index(&high)?);
     let spread = |w: &Value| -> Result<Value> {
         let mut shape = Shape::from_slice(w.shape());
-        shape.extend(std::iter::repeat_n(1, rest.len()));
+        shape.extend(core::iter::repeat_n(1, rest.len()));
         let dims: Vec<usize> = (0..w.rank()).collect();
         if w.rank() == 0 {
             Ok(w.clone())
@@ -405,7 +406,7 @@ fn convolution(a: &Args, flipped: bool) -> Result<Ret> {
         let (mut x, mut y) = (both[0].clone(), both[1].clone());
         let swapped = x.shape()[0] < y.shape()[0];
         if swapped {
-            std::mem::swap(&mut x, &mut y);
+            core::mem::swap(&mut x, &mut y);
         }
         let (n, m) = (x.shape()[0], y.shape()[0]);
         // Correlating with the longer one second is the turned-around result.

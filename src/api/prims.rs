@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::vec::Vec;
 
 /// The same elements in another dtype, always by an equation.
 pub fn convert_element_type(cx: &Ctx, v: &Value, dtype: DType, weak: bool) -> Result<Value> {

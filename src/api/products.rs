@@ -17,6 +17,7 @@ use crate::prim::power::SQRT;
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, vec::Vec};
 
 api! { FUNCTIONS;
     /// Dot product: of vectors their inner product, of matrices their product, in general the sum over
@@ -200,7 +201,7 @@ fn tensordot(cx: &Ctx, a: &Args) -> Result<Ret> {
     let axes_of = |arg: &Arg, rank: usize| -> Result<Shape> {
         let items = match arg {
             Arg::List(items) => items.as_slice(),
-            one => std::slice::from_ref(one),
+            one => core::slice::from_ref(one),
         };
         let read = |n: &Arg| super::args::canonical_axis(super::args::integer(n)?, rank);
         items.iter().map(read).collect()

@@ -9,12 +9,15 @@ use crate::aval::Aval;
 use crate::dtype::{DType, promote};
 use crate::error::{Class, Error, Result};
 use crate::ir::print::python_float;
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::prim::arithmetic::SIGN;
 use crate::prim::rounding::FLOOR;
 use crate::prim::rule::Ctx;
 use crate::prim::transcendental::{EXP, LOG};
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// More elements than this in a range are refused before anything is computed.
 const MAX_COUNT: f64 = (1u64 << 40) as f64;
@@ -352,7 +355,7 @@ fn diag(cx: &Ctx, x: &Value, k: i64) -> Result<Value> {
             let line = cx.broadcast_in_dim(&padded, &[n, 1], &[0])?;
             where_values(cx, &on, &line, &cx.lit(0.0, x)?)
         }
-        2 => named(cx, "diagonal", std::slice::from_ref(x), move |cx, v| {
+        2 => named(cx, "diagonal", core::slice::from_ref(x), move |cx, v| {
             diagonal(cx, &v[0], k, 0, 1)
         }),
         _ => Err(Error::value_error("diag input must be 1d or 2d")),

@@ -13,6 +13,7 @@ use crate::prim::reduce::Reduce;
 use crate::prim::rule::Ctx;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{format, vec};
 
 api! { FUNCTIONS;
     /// Sum of elements over axes.
@@ -280,9 +281,9 @@ fn variance(cx: &Ctx, a: &Args, root: bool) -> Result<Value> {
     if !root {
         return named(cx, "_var", &args, body);
     }
-    let body = std::rc::Rc::new(body);
+    let body = alloc::rc::Rc::new(body);
     named(cx, "_std", &args, move |cx, v| {
-        let inner = std::rc::Rc::clone(&body);
+        let inner = alloc::rc::Rc::clone(&body);
         let var = named(cx, "_var", v, move |cx, v| inner(cx, v))?;
         cx.unary(&SQRT, &var)
     })
@@ -367,7 +368,7 @@ fn nanmean(cx: &Ctx, x: &Value, axes: &[usize], keep: bool) -> Result<Value> {
     let ones = astype(cx, &astype(cx, &there, DType::I32)?, x.dtype())?;
     let count = reduce(cx, Fold::Sum, &ones, axes, keep)?;
     let axes = Shape::from_slice(axes);
-    let total = named(cx, "nansum", std::slice::from_ref(x), move |cx, v| {
+    let total = named(cx, "nansum", core::slice::from_ref(x), move |cx, v| {
         reduce(cx, Fold::Sum, &without_nan(cx, &v[0], 0.0)?, &axes, keep)
     })?;
     cx.div(&total, &count)
@@ -381,7 +382,7 @@ fn nanvar(cx: &Ctx, a: &Args) -> Result<Value> {
     named(cx, "nanvar", &[x], move |cx, v| {
         let x = convert(cx, &v[0], (to, false))?;
         let over = axes.clone();
-        let center = named(cx, "nanmean", std::slice::from_ref(&x), move |cx, v| {
+        let center = named(cx, "nanmean", core::slice::from_ref(&x), move |cx, v| {
             nanmean(cx, &v[0], &over, true)
         })?;
         let nan = cx.ne(&x, &x)?;

@@ -6,7 +6,8 @@ use super::args::Args;
 use crate::error::{Error, Result};
 use crate::prim::rule::Ctx;
 use crate::value::Value;
-use std::cell::OnceCell;
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::cell::OnceCell;
 
 /// An argument as a front-end passes it.
 #[derive(Clone, Debug)]
@@ -212,8 +213,8 @@ pub(super) use api;
 
 /// Every function. The place in this list is its id at the boundary.
 pub fn registry() -> &'static [&'static Function] {
-    thread_local! {
-        static ALL: OnceCell<&'static [&'static Function]> = const { OnceCell::new() };
+    local! {
+        static ALL: OnceCell<&'static [&'static Function]> = OnceCell::new();
     }
     // Made once per thread and kept for good.
     let all = || {

@@ -14,6 +14,7 @@ use crate::kernel::ArgFn;
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, strides};
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 api! { FUNCTIONS;
     /// Index of the largest element, the first of equal ones.

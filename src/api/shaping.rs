@@ -9,6 +9,7 @@ use crate::error::{Class, Error, Result};
 use crate::prim::rule::Ctx;
 use crate::shape::{Shape, broadcast, numel, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// The largest rank an array may get.
 const MAX_RANK: usize = 64;
@@ -24,7 +25,7 @@ api! { FUNCTIONS;
         let x = a.value(0)?;
         let items = match a.arg(1) {
             Arg::List(items) => items.as_slice(),
-            one => std::slice::from_ref(one),
+            one => core::slice::from_ref(one),
         };
         let traced = items.iter().find_map(|item| match item {
             Arg::Value(v) if v.concrete().is_none() => Some(v),
@@ -120,7 +121,7 @@ api! { FUNCTIONS;
             reps.push(usize::try_from(n).map_err(|_| Error::value_error("negative dimensions are not allowed"))?);
         }
         let rank = x.rank().max(reps.len()).min(MAX_RANK);
-        reps.splice(0..0, std::iter::repeat_n(1, rank.saturating_sub(reps.len())));
+        reps.splice(0..0, core::iter::repeat_n(1, rank.saturating_sub(reps.len())));
         let new: Vec<usize> = (0..rank - x.rank()).collect();
         Ok(cx.tile(&cx.expand_dims(&x, &new)?, &reps)?.into())
     };
@@ -199,7 +200,7 @@ pub fn wanted_shape(x: &Value, sizes: &[i64]) -> Result<Shape> {
                 tuple(x.shape()),
                 python_tuple(sizes)
             ),
-            std::slice::from_ref(x.aval()),
+            core::slice::from_ref(x.aval()),
         ))
     };
     let known: i64 = sizes
@@ -345,7 +346,7 @@ fn repeat(cx: &Ctx, a: &Args) -> Result<Ret> {
     let mut parts = Vec::new();
     for (i, n) in repeats.iter().enumerate().filter(|(_, n)| **n > 0) {
         let row = slice_in_dim(cx, &x, axis, i, i + 1)?;
-        parts.extend(std::iter::repeat_n(row, super::args::count(*n)?));
+        parts.extend(core::iter::repeat_n(row, super::args::count(*n)?));
     }
     if parts.is_empty() {
         return Ok(slice_in_dim(cx, &x, axis, 0, 0)?.into());
@@ -356,7 +357,7 @@ fn repeat(cx: &Ctx, a: &Args) -> Result<Ret> {
 /// Turns axes around, as JAX's `flip`.
 pub fn flip(cx: &Ctx, x: &Value, axes: &[usize]) -> Result<Value> {
     let axes = Shape::from_slice(axes);
-    named(cx, "_flip", std::slice::from_ref(x), move |cx, v| {
+    named(cx, "_flip", core::slice::from_ref(x), move |cx, v| {
         cx.rev(&v[0], &axes)
     })
 }
@@ -429,7 +430,7 @@ fn rot90(cx: &Ctx, a: &Args) -> Result<Ret> {
 
 /// An array with at least that many axes, as JAX's `atleast_1d` and kin.
 pub fn lifted(cx: &Ctx, name: &'static str, x: &Value, rank: usize) -> Result<Value> {
-    named(cx, name, std::slice::from_ref(x), move |cx, v| {
+    named(cx, name, core::slice::from_ref(x), move |cx, v| {
         let new: &[usize] = match (rank, v[0].rank()) {
             (1, 0) | (2, 1) => &[0],
             (2, 0) => &[0, 1],

@@ -11,7 +11,8 @@ use crate::transform::Named;
 use crate::transform::custom::CustomJvpCall;
 use crate::transform::jit::named_jit;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// Arguments of a named piece as it sees them: plain numbers become weak scalars.
 pub fn values(cx: &Ctx, args: &[&Arg]) -> Result<Vec<Value>> {

@@ -20,7 +20,8 @@ use crate::prim::transcendental::{
     SINH, TAN, TANH,
 };
 use crate::value::Value;
-use std::f64::consts::{LN_2, LN_10, PI};
+use alloc::vec;
+use core::f64::consts::{LN_2, LN_10, PI};
 
 api! { FUNCTIONS;
     /// Exponential: e ** x.
@@ -241,7 +242,7 @@ fn whole(a: &Args, def: &'static UnaryDef) -> Result<Ret> {
 /// Rounds floats to whole numbers, ties to even.
 fn to_even(cx: &Ctx, x: &Value) -> Result<Value> {
     let rounding_method = RoundingMethod::ToNearestEven;
-    cx.bind1(&Round { rounding_method }, std::slice::from_ref(x))
+    cx.bind1(&Round { rounding_method }, core::slice::from_ref(x))
 }
 
 fn round(a: &Args) -> Result<Ret> {
@@ -270,7 +271,10 @@ fn rounded(cx: &Ctx, x: &Value, decimals: i64) -> Result<Value> {
     if decimals == 0 {
         return to_even(cx, x);
     }
-    let scale = cx.lit(10f64.powi(decimals.clamp(-400, 400) as i32), x)?;
+    let scale = cx.lit(
+        crate::kernel::math::integer_pow_f64(10.0, decimals.clamp(-400, 400) as i32),
+        x,
+    )?;
     cx.div(&to_even(cx, &cx.mul(x, &scale)?)?, &scale)
 }
 
@@ -312,7 +316,7 @@ fn maclaurin(cx: &Ctx, k: i32, x: &Value) -> Result<Value> {
     custom_jvp(
         cx,
         ("_sinc_maclaurin", "_sinc_maclaurin_jvp"),
-        std::slice::from_ref(x),
+        core::slice::from_ref(x),
         move |cx, v| {
             let zero = cx.mul(&v[0], &cx.lit(0.0, &v[0])?)?;
             if coefficient == 0.0 {

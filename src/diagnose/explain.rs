@@ -2,6 +2,7 @@
 //! sentence.
 
 use crate::error::{Class, Error, Kind, Rule};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 /// An explanation of an error for its reader: what happened, and what to do.
 pub fn explain(e: &Error) -> String {

@@ -1,6 +1,7 @@
 //! Writing JSON.
 
-use std::fmt::Write;
+use alloc::string::String;
+use core::fmt::Write;
 
 /// Appends a JSON string literal.
 pub fn string(out: &mut String, s: &str) {
@@ -49,7 +50,7 @@ impl<'a> Object<'a> {
 
     /// The place to append the value of a new key.
     pub fn key(&mut self, name: &str) -> &mut String {
-        if !std::mem::replace(&mut self.first, false) {
+        if !core::mem::replace(&mut self.first, false) {
             self.out.push(',');
         }
         string(self.out, name);

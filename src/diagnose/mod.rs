@@ -1,6 +1,7 @@
 //! From an error to a diagnosis: the facts a front-end shows, as JSON. Sites stay numbers; the
 //! front-end that gave them out turns them into lines, and makes the edits of fixes.
 
+use alloc::{string::String, vec::Vec};
 mod explain;
 pub mod json;
 
@@ -126,7 +127,7 @@ pub fn jaxpr_json(printed: &Printed) -> String {
     if !printed.text.is_ascii() {
         let mut before = 0;
         for c in printed.text.chars() {
-            units.extend(std::iter::repeat_n(before, c.len_utf8()));
+            units.extend(core::iter::repeat_n(before, c.len_utf8()));
             before += c.len_utf16();
         }
         units.push(before);

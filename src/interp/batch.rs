@@ -3,7 +3,8 @@
 use crate::error::Result;
 use crate::prim::rule::{Ctx, Interpreter, Primitive};
 use crate::value::{Payload, Trace, Tracer, Value, leaked};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 /// The batching interpreter.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use crate::error::{Error, Result};
 use crate::ir::{Atom, Jaxpr, Var};
 use crate::prim::rule::{Ctx, Env, Interpreter, Primitive};
 use crate::value::{Trace, Value};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, vec, vec::Vec};
 
 /// Computes at once.
 #[derive(Debug)]

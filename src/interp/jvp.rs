@@ -9,7 +9,8 @@ use super::stage::Stage;
 use crate::error::Result;
 use crate::prim::rule::{Ctx, Duals, Interpreter, Primitive, Tangent};
 use crate::value::{Payload, Trace, Tracer, Value, leaked};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 
 /// The differentiating interpreter.
 #[derive(Debug)]

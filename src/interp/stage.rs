@@ -6,8 +6,9 @@ use crate::ir::build::Builder;
 use crate::ir::{Atom, ClosedJaxpr, Var};
 use crate::prim::rule::{Ctx, Fun, Interpreter, Primitive};
 use crate::value::{Payload, Trace, Tracer, Value, leaked};
-use std::cell::RefCell;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{boxed::Box, format, string::String, vec::Vec};
+use core::cell::RefCell;
 
 /// Programs of more equations than this come from a loop that nobody meant to unroll.
 const MOST_EQUATIONS: usize = 1_000_000;

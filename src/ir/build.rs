@@ -6,7 +6,8 @@ use crate::aval::Aval;
 use crate::prim::rule::Op;
 use crate::span::Site;
 use crate::value::{Tracer, Value};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{vec, vec::Vec};
 
 /// A jaxpr under construction.
 #[derive(Debug, Default)]

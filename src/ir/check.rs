@@ -5,6 +5,7 @@ use super::{Atom, Jaxpr, Var};
 use crate::aval::Aval;
 use crate::error::{Error, Result};
 use crate::prim::rule::Param;
+use alloc::{format, vec, vec::Vec};
 
 /// Verifies a jaxpr and the jaxprs inside it.
 pub fn check(jaxpr: &Jaxpr) -> Result<()> {

@@ -1,6 +1,7 @@
 //! The intermediate representation: JAX's jaxpr. Immutable data; `build` makes it, `check` verifies
 //! it, `print` shows it.
 
+use alloc::{vec, vec::Vec};
 pub mod build;
 pub mod check;
 pub mod print;
@@ -10,8 +11,8 @@ use crate::aval::Aval;
 use crate::prim::rule::Op;
 use crate::span::Site;
 use crate::value::Value;
-use std::cell::OnceCell;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use core::cell::OnceCell;
 
 /// A variable: an index into its jaxpr's `avals`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -128,7 +129,7 @@ impl Jaxpr {
                 .filter_map(Atom::var)
                 .chain(eqn.outputs.iter().copied());
             for v in used {
-                if !std::mem::replace(&mut seen[v.index()], true) {
+                if !core::mem::replace(&mut seen[v.index()], true) {
                     out[i].push(v);
                 }
             }

@@ -6,7 +6,8 @@ use crate::decimal::{Decimal, plain, shortest};
 use crate::dtype::DType;
 use crate::prim::rule::Param;
 use crate::span::Site;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 
 /// JAX's line width.
 const WIDTH: usize = 80;
@@ -172,7 +173,7 @@ impl Programs {
             return *number;
         }
         let mut printer = Printer {
-            programs: std::mem::take(self),
+            programs: core::mem::take(self),
             by_number: true,
             ..Printer::default()
         };
@@ -229,7 +230,7 @@ impl Names {
 
 /// Names of one jaxpr's variables, given as they are first printed.
 struct Scope {
-    names: std::cell::RefCell<Names>,
+    names: core::cell::RefCell<Names>,
     /// By variable; those beyond its end are used.
     unused: Vec<bool>,
 }
@@ -539,7 +540,7 @@ impl Layout {
 
     fn new_line(&mut self, indent: usize) {
         self.text.push('\n');
-        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.extend(core::iter::repeat_n(' ', indent));
         self.column = indent;
     }
 

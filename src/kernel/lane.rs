@@ -4,8 +4,21 @@
 //! ([`F32x4`], `v128` on wasm). Every operation is one IEEE-754 operation, and there is no fused
 //! multiply-add, so all instances agree bit for bit (NaN payloads aside).
 
-use std::num::Wrapping;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+#[cfg(target_arch = "wasm32")]
+use super::Float;
+use core::num::Wrapping;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+
+/// A function of one float, which is a method only where there is `std`.
+macro_rules! scalar {
+    ($f:ident, $x:expr) => {{
+        #[cfg(target_arch = "wasm32")]
+        let y = <f32 as Float>::$f($x);
+        #[cfg(not(target_arch = "wasm32"))]
+        let y = f32::$f($x);
+        y
+    }};
+}
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "lane_native.rs"]
@@ -225,7 +238,7 @@ impl Lane for f32 {
     }
     #[inline(always)]
     fn sqrt(self) -> f32 {
-        f32::sqrt(self)
+        scalar!(sqrt, self)
     }
     #[inline(always)]
     fn min(self, other: f32) -> f32 {
@@ -253,19 +266,19 @@ impl Lane for f32 {
     }
     #[inline(always)]
     fn floor(self) -> f32 {
-        f32::floor(self)
+        scalar!(floor, self)
     }
     #[inline(always)]
     fn ceil(self) -> f32 {
-        f32::ceil(self)
+        scalar!(ceil, self)
     }
     #[inline(always)]
     fn trunc(self) -> f32 {
-        f32::trunc(self)
+        scalar!(trunc, self)
     }
     #[inline(always)]
     fn nearest(self) -> f32 {
-        f32::round_ties_even(self)
+        scalar!(round_ties_even, self)
     }
     #[inline(always)]
     fn eq(self, other: f32) -> Self::Int {

@@ -1,8 +1,8 @@
 //! Four lanes as an array: the vector type of native builds.
 
 use super::{IntLane, Lane, WideLane};
-use std::num::Wrapping;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+use core::num::Wrapping;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 /// Four `f32`.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub struct F64x4(pub [f64; 4]);
 
 #[inline(always)]
 fn zip<A: Copy, B: Copy, C>(a: [A; 4], b: [B; 4], f: impl Fn(A, B) -> C) -> [C; 4] {
-    std::array::from_fn(|i| f(a[i], b[i]))
+    core::array::from_fn(|i| f(a[i], b[i]))
 }
 
 macro_rules! operator {
@@ -168,7 +168,7 @@ impl Lane for F32x4 {
     }
     #[inline(always)]
     fn select(mask: I32x4, on_true: F32x4, on_false: F32x4) -> F32x4 {
-        F32x4(std::array::from_fn(|i| {
+        F32x4(core::array::from_fn(|i| {
             f32::select(mask.0[i], on_true.0[i], on_false.0[i])
         }))
     }

@@ -1,8 +1,8 @@
 //! Four lanes as one `v128`: the vector type of wasm builds with simd128.
 
 use super::{IntLane, Lane, WideLane};
-use std::arch::wasm32::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
+use core::arch::wasm32::*;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
 /// Four `f32`.
 #[derive(Clone, Copy, Debug)]
@@ -226,7 +226,7 @@ impl Lane for F32x4 {
     #[inline(always)]
     fn map2(self, other: F32x4, f: impl Fn(f32, f32) -> f32) -> F32x4 {
         let (a, b) = (to_array(self), to_array(other));
-        from_array(std::array::from_fn(|i| f(a[i], b[i])))
+        from_array(core::array::from_fn(|i| f(a[i], b[i])))
     }
 }
 

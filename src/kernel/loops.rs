@@ -41,13 +41,13 @@ pub(super) unsafe fn blocks1<T: Copy + Default, U: Copy + Default, const W: usiz
         // `out`.
         unsafe {
             if in_tail {
-                std::ptr::copy_nonoverlapping(tail_out.as_ptr(), out.add(n - rest), rest);
+                core::ptr::copy_nonoverlapping(tail_out.as_ptr(), out.add(n - rest), rest);
                 return;
             }
             if rest == 0 {
                 return;
             }
-            std::ptr::copy_nonoverlapping(from, tail_in.as_mut_ptr(), rest);
+            core::ptr::copy_nonoverlapping(from, tail_in.as_mut_ptr(), rest);
         }
         (from, to, count) = (tail_in.as_ptr(), tail_out.as_mut_ptr(), 1);
         in_tail = true;
@@ -102,14 +102,14 @@ pub(super) unsafe fn blocks2<T: Copy + Default, U: Copy + Default, const W: usiz
         // SAFETY: `rest` elements remain behind each moving cursor and behind `out`.
         unsafe {
             if in_tail {
-                std::ptr::copy_nonoverlapping(tail_out.as_ptr(), out.add(n - rest), rest);
+                core::ptr::copy_nonoverlapping(tail_out.as_ptr(), out.add(n - rest), rest);
                 return;
             }
             if rest == 0 {
                 return;
             }
-            std::ptr::copy_nonoverlapping(a.at, x_tail.as_mut_ptr(), rest);
-            std::ptr::copy_nonoverlapping(b.at, y_tail.as_mut_ptr(), rest);
+            core::ptr::copy_nonoverlapping(a.at, x_tail.as_mut_ptr(), rest);
+            core::ptr::copy_nonoverlapping(b.at, y_tail.as_mut_ptr(), rest);
         }
         a.at = x_tail.as_ptr();
         b.at = y_tail.as_ptr();
@@ -186,7 +186,7 @@ pub(super) unsafe fn each2<T: Copy + Default, U: Copy + Default, const W: usize>
                 a.cast::<[T; W]>().read_unaligned(),
                 b.cast::<[T; W]>().read_unaligned(),
             );
-            let block: [U; W] = std::array::from_fn(|i| f(a[i], b[i]));
+            let block: [U; W] = core::array::from_fn(|i| f(a[i], b[i]));
             to.cast::<[U; W]>().write_unaligned(block);
         })
     }

@@ -172,13 +172,13 @@ unsafe fn short<T: Copy + Default>(
     for i in 0..p.m {
         // SAFETY (of the block): the caller's promise; `row` is row i of `out`.
         unsafe {
-            let row = std::slice::from_raw_parts_mut(out.add(i * p.n), p.n);
+            let row = core::slice::from_raw_parts_mut(out.add(i * p.n), p.n);
             row.fill(T::default());
             for k in 0..p.k {
                 let a = *lhs.offset(i as isize * p.lhs[1] + k as isize * p.lhs[2]);
                 let from = rhs.offset(k as isize * p.rhs[1]);
                 if p.rhs[2] == 1 {
-                    for (s, &b) in row.iter_mut().zip(std::slice::from_raw_parts(from, p.n)) {
+                    for (s, &b) in row.iter_mut().zip(core::slice::from_raw_parts(from, p.n)) {
                         *s = step(*s, a, b);
                     }
                 } else {
@@ -250,7 +250,7 @@ unsafe fn combine(
             let mut r = 0;
             while r < k {
                 if r + 4 <= k {
-                    let w: [F32x4; 4] = std::array::from_fn(|q| F32x4::splat(weight(r + q)));
+                    let w: [F32x4; 4] = core::array::from_fn(|q| F32x4::splat(weight(r + q)));
                     for (j, sum) in sums[..vectors].iter_mut().enumerate() {
                         let at = |q: usize| F32x4::load(row(r + q, first + 4 * j)) * w[q];
                         *sum = *sum + ((at(0) + at(1)) + (at(2) + at(3))).widen();

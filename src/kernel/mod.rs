@@ -12,6 +12,12 @@
 //! Functions on slices check lengths and are safe. Their `_raw` forms work on untyped memory and
 //! allow the output to be an input, so that a dead buffer can be reused.
 
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+#[cfg(target_arch = "wasm32")]
+mod float;
 pub mod lane;
 pub mod math;
 
@@ -31,6 +37,8 @@ mod unary;
 pub use binary::{BinaryFn, CompareFn, Operand, PairFn, binary, compare, pair_raw};
 pub use broadcast::{broadcast, broadcast_raw};
 pub use element::{Element, Kind, Unsupported};
+#[cfg(target_arch = "wasm32")]
+pub use float::Float;
 pub use matmul::{Product, matmul, matmul_raw};
 pub use reduce::{ArgFn, ReduceFn, arg_reduce, reduce, reduce_raw};
 pub use scan::{ScanFn, scan};

@@ -127,8 +127,8 @@ unsafe fn slices<'a, T>(
     // SAFETY: the caller's promise.
     unsafe {
         (
-            std::slice::from_raw_parts(x.cast(), outer * n * inner),
-            std::slice::from_raw_parts_mut(out.cast(), outer * inner),
+            core::slice::from_raw_parts(x.cast(), outer * n * inner),
+            core::slice::from_raw_parts_mut(out.cast(), outer * inner),
         )
     }
 }
@@ -364,7 +364,7 @@ unsafe fn arg_reduce_raw(kind: Kind, f: ArgFn, x: *const u8, dims: [usize; 3], o
     macro_rules! run {
         ($t:ty) => {{
             // SAFETY: the caller's promise.
-            let x = unsafe { std::slice::from_raw_parts(x.cast::<$t>(), count) };
+            let x = unsafe { core::slice::from_raw_parts(x.cast::<$t>(), count) };
             match f {
                 ArgFn::Max => arg_fold(x, dims, out, larger, |v, best| v > best),
                 ArgFn::Min => arg_fold(x, dims, out, smaller, |v, best| v < best),
@@ -377,7 +377,7 @@ unsafe fn arg_reduce_raw(kind: Kind, f: ArgFn, x: *const u8, dims: [usize; 3], o
             let max: $t = $max;
             let mask = if f == ArgFn::Max { max } else { !max };
             // SAFETY: the caller's promise; signed integers are read as unsigned ones.
-            let x = unsafe { std::slice::from_raw_parts(x.cast::<$t>(), count) };
+            let x = unsafe { core::slice::from_raw_parts(x.cast::<$t>(), count) };
             let above = move |a: $t, b: $t| a ^ mask > b ^ mask;
             arg_fold(
                 x,

@@ -56,8 +56,8 @@ unsafe fn scan_raw(
             // SAFETY: the caller's promise.
             let (x, out) = unsafe {
                 (
-                    std::slice::from_raw_parts(x.cast::<$t>(), n),
-                    std::slice::from_raw_parts_mut(out.cast::<$t>(), n),
+                    core::slice::from_raw_parts(x.cast::<$t>(), n),
+                    core::slice::from_raw_parts_mut(out.cast::<$t>(), n),
                 )
             };
             run(x, dims, reverse, out, $start as $a, $op, |a| a as $t)

@@ -21,14 +21,14 @@ pub fn select<T: Copy>(which: &[u8], on_true: &[T], on_false: &[T], out: &mut [T
 /// `U` has the size and alignment of `T`, and every pattern of bits is one of its values.
 unsafe fn words<T, U>(x: &[T]) -> &[U] {
     // SAFETY: the caller's promise.
-    unsafe { std::slice::from_raw_parts(x.as_ptr().cast(), x.len()) }
+    unsafe { core::slice::from_raw_parts(x.as_ptr().cast(), x.len()) }
 }
 
 /// # Safety
 /// As [`words`], both ways.
 unsafe fn words_mut<T, U>(x: &mut [T]) -> &mut [U] {
     // SAFETY: the caller's promise.
-    unsafe { std::slice::from_raw_parts_mut(x.as_mut_ptr().cast(), x.len()) }
+    unsafe { core::slice::from_raw_parts_mut(x.as_mut_ptr().cast(), x.len()) }
 }
 
 fn choose<T: Copy>(which: &[u8], on_true: &[T], on_false: &[T], out: &mut [T]) {
@@ -129,8 +129,8 @@ pub unsafe fn convert_raw(from: Kind, to: Kind, x: *const u8, out: *mut u8, n: u
     // SAFETY (of all arms): the caller's promise.
     unsafe {
         match (from, to) {
-            _ if from == to => std::ptr::copy(x, out, n * from.size()),
-            (Kind::I32, Kind::U32) | (Kind::U32, Kind::I32) => std::ptr::copy(x, out, n * 4),
+            _ if from == to => core::ptr::copy(x, out, n * from.size()),
+            (Kind::I32, Kind::U32) | (Kind::U32, Kind::I32) => core::ptr::copy(x, out, n * 4),
             (Kind::F32, Kind::F64) => cast!(f32 => f64, 4),
             (Kind::F32, Kind::I32) => cast!(f32 => i32, 4),
             (Kind::F32, Kind::U32) => cast!(f32 => u32, 4),

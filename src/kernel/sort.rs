@@ -4,6 +4,7 @@
 //! significant digit first), or by insertion where there are few.
 
 use super::element::{Element, Kind};
+use alloc::{vec, vec::Vec};
 
 /// Up to here insertion is quicker than counting digits.
 const FEW: usize = 48;
@@ -90,7 +91,7 @@ fn sort_records<R: Record>(records: &mut [R], spare: &mut [R], order: Order) {
             to[*place as usize] = r;
             *place += 1;
         }
-        std::mem::swap(&mut from, &mut to);
+        core::mem::swap(&mut from, &mut to);
         swapped = !swapped;
     }
     if swapped {
@@ -152,7 +153,7 @@ unsafe fn sort_rows_raw(kind: Kind, p: *mut u8, len: usize, n: usize) {
     match kind {
         Kind::Bool => {
             // SAFETY: the caller's promise.
-            let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u8>(), len) };
+            let x = unsafe { core::slice::from_raw_parts_mut(p.cast::<u8>(), len) };
             for row in x.chunks_exact_mut(n) {
                 let zeros = row.iter().filter(|&&v| v == 0).count();
                 row[..zeros].fill(0);
@@ -161,7 +162,7 @@ unsafe fn sort_rows_raw(kind: Kind, p: *mut u8, len: usize, n: usize) {
         }
         Kind::F64 => {
             // SAFETY: the caller's promise; f64 has the size and alignment of u64.
-            let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u64>(), len) };
+            let x = unsafe { core::slice::from_raw_parts_mut(p.cast::<u64>(), len) };
             let order = Order {
                 shift: 0,
                 zeros_meet: true,
@@ -170,7 +171,7 @@ unsafe fn sort_rows_raw(kind: Kind, p: *mut u8, len: usize, n: usize) {
         }
         kind => {
             // SAFETY: the caller's promise; the other types have four bytes.
-            let x = unsafe { std::slice::from_raw_parts_mut(p.cast::<u32>(), len) };
+            let x = unsafe { core::slice::from_raw_parts_mut(p.cast::<u32>(), len) };
             let order = Order {
                 shift: 0,
                 zeros_meet: kind == Kind::F32,
@@ -217,7 +218,7 @@ unsafe fn argsort_raw(kind: Kind, p: *const u8, len: usize, permutation: &mut [u
     match kind {
         Kind::F64 => {
             // SAFETY: the caller's promise; f64 has the size and alignment of u64.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u64>(), len) };
+            let keys = unsafe { core::slice::from_raw_parts(p.cast::<u64>(), len) };
             let key = |i: u32| {
                 let r = order_f64(keys[i as usize]);
                 r + (r == <u64 as Record>::NEGATIVE_ZERO) as u64
@@ -227,12 +228,12 @@ unsafe fn argsort_raw(kind: Kind, p: *const u8, len: usize, permutation: &mut [u
         }
         Kind::Bool => {
             // SAFETY: the caller's promise.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u8>(), len) };
+            let keys = unsafe { core::slice::from_raw_parts(p.cast::<u8>(), len) };
             argsort_by(permutation, |i| keys[i as usize] as u32);
         }
         kind => {
             // SAFETY: the caller's promise; the other types have four bytes.
-            let keys = unsafe { std::slice::from_raw_parts(p.cast::<u32>(), len) };
+            let keys = unsafe { core::slice::from_raw_parts(p.cast::<u32>(), len) };
             match kind {
                 Kind::F32 => argsort_by(permutation, |i| {
                     let r = order_f32(keys[i as usize]);

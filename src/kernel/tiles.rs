@@ -3,6 +3,7 @@
 
 use super::lane::{F32x4, Lane};
 use super::matmul::Product;
+use alloc::vec;
 
 /// Rows of a tile.
 const ROWS: usize = 4;
@@ -21,7 +22,7 @@ const RIGHT: usize = 512;
 type Tile<T> = [[T; COLUMNS]; ROWS];
 
 /// An element type that tiles can be made of.
-pub(super) trait Tiled: Copy + Default + std::ops::Add<Output = Self> {
+pub(super) trait Tiled: Copy + Default + core::ops::Add<Output = Self> {
     /// The sums over `depth` terms of products of packed rows and packed columns.
     ///
     /// # Safety
@@ -38,7 +39,7 @@ impl Tiled for f32 {
         unsafe {
             for _ in 0..depth {
                 let b: [F32x4; COLUMNS / 4] =
-                    std::array::from_fn(|j| F32x4::load(right.add(4 * j)));
+                    core::array::from_fn(|j| F32x4::load(right.add(4 * j)));
                 for (i, row) in sums.iter_mut().enumerate() {
                     let a = F32x4::splat(*left.add(i));
                     for (sum, &b) in row.iter_mut().zip(&b) {
@@ -134,7 +135,7 @@ unsafe fn block<T: Tiled>(
                 let width = COLUMNS.min(columns - column);
                 for (i, sums) in tile.iter().enumerate().take(rows - row) {
                     let to = out.add((row + i) * stride + column);
-                    let to = std::slice::from_raw_parts_mut(to, width);
+                    let to = core::slice::from_raw_parts_mut(to, width);
                     for (to, &sum) in to.iter_mut().zip(sums) {
                         *to = if add { *to + sum } else { sum };
                     }
@@ -169,7 +170,7 @@ unsafe fn pack<T: Tiled, const N: usize>(
             unsafe {
                 let from = from.offset(first as isize * along + k as isize * down);
                 if width == N && along == 1 {
-                    to.copy_from_slice(std::slice::from_raw_parts(from, N));
+                    to.copy_from_slice(core::slice::from_raw_parts(from, N));
                     continue;
                 }
                 to.fill(T::default());

@@ -1,5 +1,7 @@
 //! Functions of one argument.
 
+#[cfg(target_arch = "wasm32")]
+use super::Float;
 use super::element::{Element, Kind, Unsupported};
 use super::lane::Lane;
 use super::loops::{each1, lanes1};
@@ -280,7 +282,7 @@ unsafe fn unary_u32(f: UnaryFn, x: *const u32, out: *mut u32, n: usize) -> Resul
     // SAFETY (of all arms): the caller's promise.
     unsafe {
         match f {
-            UnaryFn::Abs => std::ptr::copy(x, out, n),
+            UnaryFn::Abs => core::ptr::copy(x, out, n),
             UnaryFn::Sign => each1::<_, _, 8>(x, out, n, |a| a.min(1)),
             UnaryFn::IntegerPow(k) if k < 0 => each1::<_, _, 1>(x, out, n, |a: u32| {
                 super::binary::div_u32(1, a.wrapping_pow(k.unsigned_abs()))

@@ -6,7 +6,8 @@
 //! unused equations.
 
 use crate::ir::{Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{vec, vec::Vec};
 
 /// The same program without unused equations, made once for each jaxpr. Arguments, constants and
 /// results are those of `jaxpr`; a program without unused equations is given back itself.

@@ -10,6 +10,7 @@ use crate::kernel::ArgFn;
 use crate::runtime::reduce;
 use crate::shape::tuple;
 use crate::value::Value;
+use alloc::{format, string::ToString, vec, vec::Vec};
 
 /// The first index along an axis at which the greatest or least element stands; that of the first
 /// NaN if there is one.
@@ -100,6 +101,6 @@ impl Ctx {
             axis,
             index_dtype,
         };
-        self.bind1(&op, std::slice::from_ref(x))
+        self.bind1(&op, core::slice::from_ref(x))
     }
 }

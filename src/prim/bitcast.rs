@@ -8,6 +8,7 @@ use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Result};
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 /// The operand's bits as another dtype of the same width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,6 +61,6 @@ impl Primitive for BitcastConvertType {
 impl Ctx {
     /// The same bits as another dtype of the same width.
     pub fn bitcast(&self, x: &Value, new_dtype: DType) -> Result<Value> {
-        self.bind1(&BitcastConvertType { new_dtype }, std::slice::from_ref(x))
+        self.bind1(&BitcastConvertType { new_dtype }, core::slice::from_ref(x))
     }
 }

@@ -10,9 +10,10 @@ use crate::aval::Aval;
 use crate::error::{Class, Error, Result, Rule};
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
+use core::fmt;
+use core::hash::{Hash, Hasher};
 
 /// A function of the host language.
 pub trait HostCallback {

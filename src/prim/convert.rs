@@ -9,6 +9,7 @@ use crate::dtype::DType;
 use crate::error::Result;
 use crate::runtime::elementwise;
 use crate::value::Value;
+use alloc::{vec, vec::Vec};
 
 /// The same numbers as another dtype: truncating and saturating from float to integer, `x != 0` to
 /// bool.
@@ -50,7 +51,7 @@ impl Primitive for ConvertElementType {
     fn jvp(&self, cx: &Ctx, primals: &[Value], tangents: &[Tangent]) -> Result<Duals> {
         let out = cx.bind(self, primals)?;
         let tangent = match &tangents[0] {
-            Some(t) if self.new_dtype.is_float() => Some(cx.bind1(self, std::slice::from_ref(t))?),
+            Some(t) if self.new_dtype.is_float() => Some(cx.bind1(self, core::slice::from_ref(t))?),
             _ => None,
         };
         Ok((out, vec![tangent]))
@@ -107,7 +108,7 @@ impl Primitive for CopyArray {
     }
 
     fn transpose(&self, cx: &Ctx, cts: &[Tangent], _: &[Operand]) -> Result<Vec<Tangent>> {
-        let back = |ct: &Value| cx.bind1(self, std::slice::from_ref(ct));
+        let back = |ct: &Value| cx.bind1(self, core::slice::from_ref(ct));
         Ok(vec![cts[0].as_ref().map(back).transpose()?])
     }
 
@@ -176,16 +177,16 @@ impl Ctx {
             new_dtype,
             weak_type,
         };
-        self.bind1(&op, std::slice::from_ref(x))
+        self.bind1(&op, core::slice::from_ref(x))
     }
 
     /// The value as a constant to differentiation.
     pub fn stop_gradient(&self, x: &Value) -> Result<Value> {
-        self.bind1(&StopGradient, std::slice::from_ref(x))
+        self.bind1(&StopGradient, core::slice::from_ref(x))
     }
 
     /// The same values as a new array.
     pub fn copy(&self, x: &Value) -> Result<Value> {
-        self.bind1(&CopyArray, std::slice::from_ref(x))
+        self.bind1(&CopyArray, core::slice::from_ref(x))
     }
 }

@@ -14,6 +14,7 @@ use crate::kernel::ScanFn;
 use crate::runtime::reduce;
 use crate::shape::tuple;
 use crate::value::Value;
+use alloc::{format, string::ToString, vec, vec::Vec};
 
 /// Every element becomes the total of itself and all before it along an axis.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +91,7 @@ impl Primitive for Cumulative {
             reverse: !self.reverse,
             ..self.clone()
         };
-        linear_transpose(cts, |ct| cx.bind1(&back, std::slice::from_ref(ct)))
+        linear_transpose(cts, |ct| cx.bind1(&back, core::slice::from_ref(ct)))
     }
 
     fn batch(&self, cx: &Ctx, _: usize, args: &[Value], _: &[bool]) -> Result<Lanes> {
@@ -185,6 +186,6 @@ impl Ctx {
             axis,
             reverse,
         };
-        self.bind1(&op, std::slice::from_ref(x))
+        self.bind1(&op, core::slice::from_ref(x))
     }
 }

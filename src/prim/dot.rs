@@ -10,6 +10,7 @@ use crate::error::{Class, Error, Result, Rule};
 use crate::runtime::matmul::{self, Axes};
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// Which axes of the two factors go together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

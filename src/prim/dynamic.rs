@@ -12,6 +12,7 @@ use crate::runtime::index::{GatherDims, Mode, clamped_starts};
 use crate::runtime::movement;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// A box of fixed size. Operands: the array, then the first index along every axis.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -278,7 +279,7 @@ impl Ctx {
         let op = DynamicSlice {
             slice_sizes: Shape::from_slice(sizes),
         };
-        let args: Vec<Value> = std::iter::once(x).chain(starts).cloned().collect();
+        let args: Vec<Value> = core::iter::once(x).chain(starts).cloned().collect();
         self.bind1(&op, &args)
     }
 

@@ -12,6 +12,7 @@ use crate::kernel::{PairFn, UnaryFn};
 use crate::runtime::elementwise;
 use crate::shape::Shape;
 use crate::value::{Value, leaked};
+use alloc::{boxed::Box, format, vec, vec::Vec};
 
 /// What a definition says for readers: no part of the engine that people download.
 pub const fn note(text: &'static str) -> &'static str {
@@ -128,13 +129,13 @@ macro_rules! identity_by_name {
             }
         }
         impl Eq for $t {}
-        impl std::hash::Hash for $t {
-            fn hash<H: std::hash::Hasher>(&self, h: &mut H) {
+        impl core::hash::Hash for $t {
+            fn hash<H: core::hash::Hasher>(&self, h: &mut H) {
                 self.0.name.hash(h);
             }
         }
-        impl std::fmt::Debug for $t {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl core::fmt::Debug for $t {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str(self.0.name)
             }
         }
@@ -173,7 +174,7 @@ impl Primitive for Unary {
         let y = cx.bind1(self, primals)?;
         let tangent = match (&tangents[0], self.0.jvp) {
             (None, _) | (_, UnaryJvp::Zero) => None,
-            (Some(t), UnaryJvp::Linear) => Some(cx.bind1(self, std::slice::from_ref(t))?),
+            (Some(t), UnaryJvp::Linear) => Some(cx.bind1(self, core::slice::from_ref(t))?),
             (Some(t), UnaryJvp::Rule(rule)) => Some(rule(cx, &primals[0], &y, t)?),
         };
         Ok((vec![y], vec![tangent]))
@@ -183,7 +184,7 @@ impl Primitive for Unary {
         match (self.0.jvp, &cts[0]) {
             // The linear one (neg) is its own transpose.
             (UnaryJvp::Linear, Some(ct)) => {
-                Ok(vec![Some(cx.bind1(self, std::slice::from_ref(ct))?)])
+                Ok(vec![Some(cx.bind1(self, core::slice::from_ref(ct))?)])
             }
             _ => Err(nonlinear(self.0.name)),
         }

@@ -11,6 +11,7 @@ use crate::error::{Class, Error, Result, Rule};
 use crate::runtime::index::{self, Fill, GatherDims, Mode};
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 impl Mode {
     /// As JAX prints it.
@@ -284,7 +285,7 @@ impl Primitive for Gather {
             ..d.clone()
         };
         let with_front = |n: usize| -> Shape {
-            std::iter::once(n)
+            core::iter::once(n)
                 .chain(self.slice_sizes.iter().copied())
                 .collect()
         };

@@ -8,6 +8,7 @@ use crate::error::{Error, Result, Rule};
 use crate::runtime::movement;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::ToString, vec, vec::Vec};
 
 /// 0, 1, 2 … along one axis, the same along all others. Takes no operands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -9,6 +9,7 @@ use crate::error::{Class, Error, Result};
 use crate::runtime::movement;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 fn shapes(avals: &[&Aval]) -> String {
     let shapes: Vec<String> = avals.iter().map(|a| tuple(&a.shape)).collect();
@@ -305,7 +306,7 @@ impl Primitive for Unstack {
         let x = &args[0];
         let mut starts: Shape = Shape::from_elem(0, x.shape().len());
         let mut sizes = Shape::from_slice(x.shape());
-        let n = std::mem::replace(&mut sizes[self.axis], 1);
+        let n = core::mem::replace(&mut sizes[self.axis], 1);
         let mut flat = sizes.clone();
         flat.remove(self.axis);
         let mut pieces = Vec::with_capacity(n);
@@ -396,7 +397,7 @@ impl Primitive for Tile {
     }
 
     fn batch(&self, cx: &Ctx, _: usize, args: &[Value], _: &[bool]) -> Result<Lanes> {
-        let reps = std::iter::once(1)
+        let reps = core::iter::once(1)
             .chain(self.reps.iter().copied())
             .collect();
         mapped(cx.bind1(&Tile { reps }, &args[..1]))
@@ -415,7 +416,7 @@ impl Ctx {
     /// Pieces of the given sizes along `axis`.
     pub fn split(&self, x: &Value, sizes: &[usize], axis: usize) -> Result<Vec<Value>> {
         let sizes = Shape::from_slice(sizes);
-        self.bind(&Split { sizes, axis }, std::slice::from_ref(x))
+        self.bind(&Split { sizes, axis }, core::slice::from_ref(x))
     }
 
     /// Side by side along a new axis.
@@ -425,12 +426,12 @@ impl Ctx {
 
     /// Taken apart along an axis, which disappears.
     pub fn unstack(&self, x: &Value, axis: usize) -> Result<Vec<Value>> {
-        self.bind(&Unstack { axis }, std::slice::from_ref(x))
+        self.bind(&Unstack { axis }, core::slice::from_ref(x))
     }
 
     /// Repeats along each axis.
     pub fn tile(&self, x: &Value, reps: &[usize]) -> Result<Value> {
         let reps = Shape::from_slice(reps);
-        self.bind1(&Tile { reps }, std::slice::from_ref(x))
+        self.bind1(&Tile { reps }, core::slice::from_ref(x))
     }
 }

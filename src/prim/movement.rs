@@ -7,6 +7,7 @@ use crate::error::{Class, Error, Result};
 use crate::runtime::movement::{self, View, signed};
 use crate::shape::{Shape, numel, strides, tuple};
 use crate::value::Value;
+use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
 /// The JVP of a primitive linear in its one operand.
 pub fn linear_jvp(
@@ -18,7 +19,7 @@ pub fn linear_jvp(
     let outs = cx.bind(op, primals)?;
     let tangents = match &tangents[0] {
         Some(t) => {
-            let t = cx.bind(op, std::slice::from_ref(t))?;
+            let t = cx.bind(op, core::slice::from_ref(t))?;
             t.into_iter().map(Some).collect()
         }
         None => vec![None; outs.len()],
@@ -36,7 +37,7 @@ pub fn linear_transpose(
 
 /// An operand's shape refused by a primitive.
 pub fn refused(class: Class, message: String, x: &Aval) -> Box<Error> {
-    Error::mismatch(class, message, std::slice::from_ref(x))
+    Error::mismatch(class, message, core::slice::from_ref(x))
 }
 
 /// The results of a batching rule with one result, which is mapped.
@@ -51,7 +52,7 @@ pub fn shifted(axes: &[usize]) -> Shape {
 
 /// Axes shifted by the mapped axis in front, and that axis itself before them.
 pub fn shifted_with_front(axes: &[usize]) -> Shape {
-    std::iter::once(0)
+    core::iter::once(0)
         .chain(axes.iter().map(|a| a + 1))
         .collect()
 }
@@ -201,7 +202,7 @@ impl Primitive for BroadcastInDim {
         let s = strides(x.shape());
         let mut view = View {
             offset: 0,
-            strides: std::iter::repeat_n(0, self.shape.len()).collect(),
+            strides: core::iter::repeat_n(0, self.shape.len()).collect(),
         };
         for (a, &d) in self.broadcast_dimensions.iter().enumerate() {
             if x.shape()[a] != 1 {
@@ -439,7 +440,7 @@ impl Ctx {
             return Ok(x.clone());
         }
         let permutation = Shape::from_slice(permutation);
-        self.bind1(&Transpose { permutation }, std::slice::from_ref(x))
+        self.bind1(&Transpose { permutation }, core::slice::from_ref(x))
     }
 
     /// Moves one axis, the others keep their order.
@@ -455,7 +456,7 @@ impl Ctx {
             return Ok(x.clone());
         }
         let dimensions = Shape::from_slice(dimensions);
-        self.bind1(&Squeeze { dimensions }, std::slice::from_ref(x))
+        self.bind1(&Squeeze { dimensions }, core::slice::from_ref(x))
     }
 
     /// Puts axes of size 1 at the given places of the result, ascending.
@@ -475,6 +476,6 @@ impl Ctx {
     /// Turns axes around.
     pub fn rev(&self, x: &Value, dimensions: &[usize]) -> Result<Value> {
         let dimensions = Shape::from_slice(dimensions);
-        self.bind1(&Rev { dimensions }, std::slice::from_ref(x))
+        self.bind1(&Rev { dimensions }, core::slice::from_ref(x))
     }
 }

@@ -10,11 +10,12 @@ use crate::aval::Aval;
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::vec::Vec;
 
 impl Ctx {
     /// Binds a one-operand element-wise primitive.
     pub fn unary(&self, def: &'static UnaryDef, x: &Value) -> Result<Value> {
-        self.bind1(&Unary(def), std::slice::from_ref(x))
+        self.bind1(&Unary(def), core::slice::from_ref(x))
     }
 
     /// Binds a two-operand element-wise primitive.
@@ -83,7 +84,7 @@ impl Ctx {
             &Reshape {
                 new_sizes: Shape::from_slice(shape),
             },
-            std::slice::from_ref(x),
+            core::slice::from_ref(x),
         )
     }
 
@@ -93,7 +94,7 @@ impl Ctx {
             shape: Shape::from_slice(shape),
             broadcast_dimensions: Shape::from_slice(dims),
         };
-        self.bind1(&op, std::slice::from_ref(x))
+        self.bind1(&op, core::slice::from_ref(x))
     }
 
     /// Repeats a scalar, or an array with size-1 axes, to `shape`; identity where it fits already.

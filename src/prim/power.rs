@@ -13,6 +13,7 @@ use crate::error::{Class, Result};
 use crate::kernel::{BinaryFn, PairFn, UnaryFn};
 use crate::runtime::elementwise;
 use crate::value::Value;
+use alloc::{format, string::ToString, vec, vec::Vec};
 
 /// Square.
 pub static SQUARE: UnaryDef = UnaryDef {
@@ -233,7 +234,7 @@ fn without_zeros(cx: &Ctx, x: &Value) -> Result<Value> {
 impl Ctx {
     /// `x ** y` with an integer `y`.
     pub fn integer_pow(&self, x: &Value, y: i32) -> Result<Value> {
-        self.bind1(&IntegerPow { y }, std::slice::from_ref(x))
+        self.bind1(&IntegerPow { y }, core::slice::from_ref(x))
     }
 
     /// `x ** y` for floats, or a float and an integer exponent.

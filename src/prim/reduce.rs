@@ -12,6 +12,7 @@ use crate::kernel::ReduceFn as Fold;
 use crate::runtime::reduce::reduce;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 /// The type of a reduction's result: the reduced axes are gone.
 pub fn reduced(x: &Aval, axes: &[usize]) -> Aval {
@@ -132,7 +133,7 @@ impl Ctx {
             return Ok(x.clone());
         }
         let axes = Shape::from_slice(axes);
-        self.bind1(&Reduce { fold, axes }, std::slice::from_ref(x))
+        self.bind1(&Reduce { fold, axes }, core::slice::from_ref(x))
     }
 
     /// Sums over the given axes, which disappear.

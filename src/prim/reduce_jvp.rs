@@ -5,6 +5,7 @@ use super::rule::{Ctx, Duals, Primitive, Tangent};
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::value::Value;
+use alloc::{vec, vec::Vec};
 
 /// A value with its tangent.
 pub type Dual = (Value, Value);

@@ -9,6 +9,9 @@ use super::{
     special as s, transcendental as t,
 };
 use crate::dtype::DType::{self, Bool, F32, F64, I32, U32};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
+use alloc::{vec, vec::Vec};
 
 /// One primitive on the roll.
 pub struct Entry {

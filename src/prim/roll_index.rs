@@ -7,6 +7,7 @@ use super::roll_shape::{dims, floats};
 use super::scatter::{Scatter, ScatterDims, Update};
 use crate::dtype::DType::{F64, I32, U32};
 use crate::runtime::index::{GatherDims, Mode};
+use alloc::{vec, vec::Vec};
 
 /// Their entries.
 pub fn entries() -> Vec<Entry> {

@@ -6,6 +6,7 @@ use super::roll_shape::{dims, floats};
 use super::{arg, cumulative, reduce, sort};
 use crate::dtype::DType::{self, Bool, F64, I32, U32};
 use crate::kernel::{ArgFn, ReduceFn, ScanFn};
+use alloc::{vec, vec::Vec};
 
 /// Their entries.
 pub fn entries() -> Vec<Entry> {

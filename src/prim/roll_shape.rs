@@ -4,6 +4,7 @@ use super::roll::{Arg, Entry, Example};
 use super::{iota, joining as j, movement as m, slicing as s};
 use crate::dtype::DType;
 use crate::shape::{Shape, numel};
+use alloc::{vec, vec::Vec};
 
 /// Their entries.
 pub fn entries() -> Vec<Entry> {

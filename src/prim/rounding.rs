@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::kernel::{BinaryFn, PairFn, UnaryFn};
 use crate::runtime::elementwise;
 use crate::value::Value;
+use alloc::{vec, vec::Vec};
 
 /// Rounding down.
 pub static FLOOR: UnaryDef = UnaryDef {

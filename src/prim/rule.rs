@@ -9,12 +9,13 @@ use crate::error::{Frame, Result};
 use crate::ir::{ClosedJaxpr, Jaxpr};
 use crate::span::Site;
 use crate::value::{Trace, Value, leaked};
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::any::Any;
+use core::cell::{Cell, RefCell};
+use core::fmt;
+use core::hash::{Hash, Hasher};
 use smallvec::SmallVec;
-use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::rc::Rc;
 
 /// A primitive with its parameters, shared.
 pub type Op = Rc<dyn Primitive>;
@@ -179,6 +180,21 @@ pub trait Primitive: PrimitiveObject {
     }
 }
 
+/// Fowler, Noll and Vo's hash.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
 /// What every primitive gets for free from `Clone`, `Eq` and `Hash`.
 pub trait PrimitiveObject {
     /// A shared copy.
@@ -202,7 +218,7 @@ impl<T: Primitive + Clone + Eq + Hash + 'static> PrimitiveObject for T {
         other.as_any().downcast_ref::<T>() == Some(self)
     }
     fn hash_code(&self) -> u64 {
-        let mut h = DefaultHasher::new();
+        let mut h = Fnv(0xcbf2_9ce4_8422_2325);
         self.name().hash(&mut h);
         self.hash(&mut h);
         h.finish()

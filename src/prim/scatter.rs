@@ -18,7 +18,8 @@ use crate::runtime::index::{self, Fill, GatherDims, Mode};
 use crate::shape::{Shape, tuple};
 use crate::span::Site;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, string::String, vec, vec::Vec};
 
 pub use crate::runtime::index::{ScatterDims, Update};
 

@@ -9,6 +9,7 @@ use crate::error::{Class, Error, Result, Rule};
 use crate::runtime::index::Mode;
 use crate::shape::{Shape, numel};
 use crate::value::Value;
+use alloc::vec;
 
 fn zeros_like(cx: &Ctx, x: &Value) -> Result<Value> {
     cx.full(0.0, x.aval())

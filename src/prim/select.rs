@@ -11,6 +11,7 @@ use crate::error::{Class, Error, Result};
 use crate::runtime::elementwise;
 use crate::shape::tuple;
 use crate::value::Value;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// Takes every element from the case that the first operand names: a boolean (false the first of
 /// at most two) or an integer, of the cases' shape or a scalar.

@@ -10,6 +10,7 @@ use crate::error::{Class, Error, Result};
 use crate::runtime::movement;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// Elements from `start_indices` up to `limit_indices`, every `strides`-th along each axis.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -130,7 +131,7 @@ impl Primitive for Slice {
 
     fn batch(&self, cx: &Ctx, size: usize, args: &[Value], _: &[bool]) -> Result<Lanes> {
         let with_front = |v: &Shape, n: usize| -> Shape {
-            std::iter::once(n).chain(v.iter().copied()).collect()
+            core::iter::once(n).chain(v.iter().copied()).collect()
         };
         let op = Slice {
             start_indices: with_front(&self.start_indices, 0),
@@ -344,7 +345,7 @@ impl Ctx {
             limit_indices: Shape::from_slice(limits),
             strides: strides.map(Shape::from_slice),
         };
-        self.bind1(&op, std::slice::from_ref(x))
+        self.bind1(&op, core::slice::from_ref(x))
     }
 
     /// Elements `start` up to `limit` along one axis, all along the others.

@@ -11,6 +11,7 @@ use crate::error::{Class, Error, Result, Rule};
 use crate::runtime::sort;
 use crate::shape::{Shape, tuple};
 use crate::value::Value;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// Sorts along an axis by the first `num_keys` operands; the others are reordered with them. NaN
 /// comes last.
@@ -201,7 +202,7 @@ impl Ctx {
     /// The `k` greatest along an axis, descending, and their indices.
     pub fn top_k(&self, x: &Value, k: usize, axis: usize) -> Result<(Value, Value)> {
         let mut outs = self
-            .bind(&TopK { k, axis }, std::slice::from_ref(x))?
+            .bind(&TopK { k, axis }, core::slice::from_ref(x))?
             .into_iter();
         match (outs.next(), outs.next()) {
             (Some(values), Some(indices)) => Ok((values, indices)),

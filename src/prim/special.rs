@@ -10,10 +10,13 @@ use super::typing::{broadcast_shape, operands, same_dtypes};
 use crate::array::Array;
 use crate::aval::Aval;
 use crate::error::{Error, Result};
+#[cfg(target_arch = "wasm32")]
+use crate::kernel::Float;
 use crate::kernel::UnaryFn;
 use crate::runtime::{elementwise, gamma};
 use crate::value::Value;
-use std::f64::consts::{FRAC_2_SQRT_PI, PI};
+use alloc::{vec, vec::Vec};
+use core::f64::consts::{FRAC_2_SQRT_PI, PI};
 
 /// Error function.
 pub static ERF: UnaryDef = UnaryDef {

@@ -4,6 +4,7 @@ use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
 use crate::shape::{Shape, tuple};
+use alloc::{boxed::Box, format, string::String, string::ToString, vec::Vec};
 
 /// Sets of dtypes that a primitive takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

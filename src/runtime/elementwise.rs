@@ -8,6 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel::{self, Kind, Operand, PairFn, UnaryFn, Unsupported};
 use crate::shape::{Shape, broadcast2, strides};
+use alloc::{format, vec::Vec};
 use smallvec::SmallVec;
 
 /// The element type as kernels name it.
@@ -23,7 +24,7 @@ pub(super) fn kind(d: DType) -> Result<Kind> {
 }
 
 pub(super) fn supported(
-    done: std::result::Result<(), Unsupported>,
+    done: core::result::Result<(), Unsupported>,
     what: &str,
     d: DType,
 ) -> Result<()> {

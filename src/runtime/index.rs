@@ -8,6 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel::Unsupported;
 use crate::shape::{Shape, numel, strides, tuple};
+use alloc::{format, string::String};
 use smallvec::SmallVec;
 
 /// What happens to boxes that reach over the edge of the operand.

@@ -63,14 +63,14 @@ pub fn copy(shape: &[usize], src: &Array, from: &View, dst: &mut ArrayMut, to: &
 pub(super) fn words<T: Copy>(bytes: &[u8]) -> &[T] {
     // SAFETY: array storage is aligned to 64 bytes and holds initialised elements of this size;
     // unsigned integers have no invalid values.
-    unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<T>()) }
+    unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<T>()) }
 }
 
 /// As `words`, for writing.
 pub(super) fn words_mut<T: Copy>(bytes: &mut [u8]) -> &mut [T] {
     let n = bytes.len() / size_of::<T>();
     // SAFETY: as in `words`, and the borrow is exclusive.
-    unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), n) }
+    unsafe { core::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), n) }
 }
 
 /// One axis of a walk: how many steps, and how far each goes on both sides.

@@ -8,6 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel;
 use crate::shape::{Shape, strides};
+use alloc::{vec, vec::Vec};
 
 /// The array with one axis moved last, or with the last axis moved to its place.
 fn exchanged(x: &Array, axis: usize, to_last: bool) -> Result<Array> {

@@ -10,7 +10,8 @@ use crate::error::{Class, Error, Result};
 use crate::ir::print::python_float;
 use crate::prim::rule::{Ctx, Fun, Tangent};
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, string::String, string::ToString, vec, vec::Vec};
 
 /// A small deterministic generator (splitmix64), good enough for test directions.
 #[derive(Debug, Clone)]
@@ -258,7 +259,7 @@ pub fn compare_pullback(
         let mut got = 0.0;
         for (p, d) in pulled.iter().zip(&direction) {
             if let (Some(p), Some(d)) = (p, d) {
-                got += inner(std::slice::from_ref(p), std::slice::from_ref(d))?;
+                got += inner(core::slice::from_ref(p), core::slice::from_ref(d))?;
             }
         }
         report.add(|| format!("direction {}", k + 1), expected, got, tolerance);
@@ -404,7 +405,7 @@ fn check_along(
         let mut got = 0.0;
         for (g, d) in ins.iter().zip(&direction) {
             if let (Some(g), Some(d)) = (g, d) {
-                got += inner(std::slice::from_ref(g), std::slice::from_ref(d))?;
+                got += inner(core::slice::from_ref(g), core::slice::from_ref(d))?;
             }
         }
         agree("VJP cotangent projection (reverse mode)", &[got], &[want])?;

@@ -11,8 +11,9 @@ use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::ClosedJaxpr;
 use crate::prim::rule::{Ctx, Duals, Env, Fun, Op, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
+use core::hash::{Hash, Hasher};
 
 /// The forward rule of a `custom_vjp`: results and residuals.
 pub type Fwd = Rc<dyn Fn(&Ctx, &[Value]) -> Result<(Vec<Value>, Vec<Value>)>>;
@@ -84,8 +85,8 @@ macro_rules! identity_by_rule {
                 (Rc::as_ptr(&self.$field) as *const () as usize).hash(h);
             }
         }
-        impl std::fmt::Debug for $t {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl core::fmt::Debug for $t {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 write!(f, "{}", stringify!($t))
             }
         }
@@ -313,7 +314,7 @@ impl Primitive for CustomVjpCall {
         let fwd = Rc::clone(&self.fwd);
         let (fwd_name, fwd_batched) = (self.fwd_name.clone(), own.clone());
         let mapped_fwd: Fwd = Rc::new(move |cx, args| {
-            let num_outs = Rc::new(std::cell::Cell::new(0));
+            let num_outs = Rc::new(core::cell::Cell::new(0));
             let (inner, count) = (Rc::clone(&fwd), Rc::clone(&num_outs));
             let flat: Fun = Rc::new(move |cx, args| {
                 let (mut outs, residuals) = inner(cx, args)?;
@@ -345,7 +346,7 @@ fn mapped_bwd(name: &str, bwd: Bwd, size: usize, arg_mapped: Vec<bool>) -> Bwd {
     let name = name.to_owned();
     Rc::new(move |cx, residuals, cts| {
         let (inner, n) = (Rc::clone(&bwd), residuals.len());
-        let present = Rc::new(std::cell::RefCell::new(Vec::new()));
+        let present = Rc::new(core::cell::RefCell::new(Vec::new()));
         let seen = Rc::clone(&present);
         let flat: Fun = Rc::new(move |cx, args| {
             let ins = inner(cx, &args[..n], &args[n..])?;
@@ -430,7 +431,7 @@ impl Primitive for CustomLin {
         let ins = (self.bwd)(cx, &residuals, &full)?;
         check_cotangents(&self.in_avals, &ins)?;
         let wanted = tangents.iter().zip(ins);
-        let none = std::iter::repeat_n(None, self.num_residuals);
+        let none = core::iter::repeat_n(None, self.num_residuals);
         Ok(none
             .chain(wanted.map(|(t, ct)| ct.filter(|_| t.is_linear())))
             .collect())

@@ -7,6 +7,7 @@ use crate::error::{Class, Error, Kind, Result};
 use crate::prim::rule::Ctx;
 use crate::shape::tuple;
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 /// What `value_and_grad` gives: the value, auxiliary results, and one gradient per varying input.
 pub struct ValueAndGrad {
@@ -70,7 +71,7 @@ fn check_output(transform: &str, value: &Value) -> Result<()> {
             "Gradient only defined for scalar-output functions. Output had shape: {}.",
             tuple(value.shape())
         );
-        let avals = std::slice::from_ref(value.aval());
+        let avals = core::slice::from_ref(value.aval());
         let error = Error::mismatch(Class::TypeError, message, avals);
         return Err(error.with_kind(Kind::NonScalarGrad));
     }

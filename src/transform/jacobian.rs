@@ -9,7 +9,8 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::prim::rule::{Ctx, Fun, Tangent};
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, vec, vec::Vec};
 
 /// The jacobian of every result with respect to every input marked in `wrt`.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ pub fn jacrev(
     let mask = wrt.to_vec();
     let pull: Fun = Rc::new(move |cx, lanes| {
         let mut cts: Vec<Tangent> = lanes.iter().cloned().map(Some).collect();
-        cts.extend(std::iter::repeat_n(None, aux));
+        cts.extend(core::iter::repeat_n(None, aux));
         let all = cx.in_frame("transpose", "", || linear.pull_back_full(cx, &cts))?;
         Ok(all
             .into_iter()

@@ -16,9 +16,10 @@ use crate::ir::{ClosedJaxpr, Jaxpr};
 use crate::pass::dce::{dce, dce_closed, narrow};
 use crate::prim::rule::{Ctx, Duals, Env, Fun, Narrowed, Operand, Param, Primitive, Tangent};
 use crate::value::Value;
-use std::cell::{Cell, RefCell};
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, string::String, vec, vec::Vec};
+use core::cell::{Cell, RefCell};
+use core::hash::{Hash, Hasher};
 
 /// The `jit` primitive: calls a jaxpr. Its constants are concrete arrays; whatever else the
 /// function closed over has become a leading argument.

@@ -6,7 +6,8 @@ use crate::interp::jvp::Jvp;
 use crate::prim::rule::{Ctx, Interpreter, Tangent};
 use crate::shape::tuple;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, vec::Vec};
 
 /// Pushes tangents forward through `f`: results and their tangents (`None` for zero).
 ///

@@ -13,7 +13,8 @@ use crate::ir::ClosedJaxpr;
 use crate::pass::dce::dce;
 use crate::prim::rule::{Ctx, Interpreter, Tangent};
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, vec::Vec};
 
 /// The linear part of a function at a point.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Public transforms, over flat lists of values. Front-ends flatten and rebuild pytrees.
 
+use alloc::{borrow::ToOwned, string::String};
 pub mod check;
 pub mod control;
 pub mod custom;

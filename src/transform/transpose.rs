@@ -6,7 +6,8 @@ use crate::interp::stage::trace_to_jaxpr;
 use crate::ir::{Atom, ClosedJaxpr, Jaxpr, Var};
 use crate::prim::rule::{Ctx, Operand, Tangent};
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// Pulls `cts`, cotangents of the results, back to the arguments. Equations that do not depend on
 /// an argument are evaluated on the way.

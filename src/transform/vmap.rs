@@ -6,7 +6,8 @@ use crate::interp::batch::Batch;
 use crate::prim::rule::{Ctx, Interpreter};
 use crate::shape::tuple;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// Runs `f` once on `size` lanes. Mapped arguments carry their axis in front; so do mapped
 /// results, and the second list says which those are.
@@ -81,7 +82,7 @@ pub fn moved_in(
                  rank should be at least {needed}, but is only {rank} (its shape is {})",
                 tuple(v.shape())
             );
-            let avals = std::slice::from_ref(v.aval());
+            let avals = core::slice::from_ref(v.aval());
             return Err(Error::mismatch(Class::ValueError, message, avals));
         }
         sizes.push((i, v.shape()[at as usize]));

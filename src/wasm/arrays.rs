@@ -8,6 +8,7 @@ use crate::array::ArrayMut;
 use crate::aval::Aval;
 use crate::error::{Class, Error, Result};
 use crate::value::Value;
+use alloc::{format, vec::Vec};
 use wasm_bindgen::prelude::*;
 
 /// Makes an array from the tape: dtype, 1 if weakly typed, rank, sizes. Its handle and the address of its elements,

@@ -7,16 +7,13 @@ use crate::api::registry;
 use crate::buffer;
 use crate::diagnose::report;
 use crate::error::{Class, Error, Kind};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use wasm_bindgen::prelude::*;
 
 /// Starts a fresh engine; whatever an earlier one held is dropped. `budget` limits array storage
 /// in bytes.
 #[wasm_bindgen]
 pub fn start(host: Host, budget: f64) {
-    std::panic::set_hook(Box::new(|info| {
-        let message = info.to_string();
-        Session::get_current().host.panicked(&message);
-    }));
     buffer::set_budget(budget as usize);
     Session::start(host);
 }

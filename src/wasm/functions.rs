@@ -11,8 +11,9 @@ use crate::shape::tuple;
 use crate::transform::Named;
 use crate::transform::custom::{Bwd, Fwd};
 use crate::value::Value;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 use js_sys::Reflect;
-use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// A registered JavaScript function; it is let go with the last clone.

@@ -1,5 +1,6 @@
 //! What the JavaScript side provides.
 
+use alloc::string::String;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -31,8 +32,4 @@ extern "C" {
     /// Stores a text for a STR entry on the tape.
     #[wasm_bindgen(method, js_name = putString)]
     pub fn put_string(this: &Host, text: &str) -> u32;
-
-    /// The engine panicked.
-    #[wasm_bindgen(method)]
-    pub fn panicked(this: &Host, message: &str);
 }

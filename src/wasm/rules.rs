@@ -13,8 +13,9 @@ use crate::transform::check::{Comparison, Directions, compare_pullback};
 use crate::transform::custom::{Bwd, Fwd};
 use crate::transform::linearize::linearize;
 use crate::value::Value;
-use std::cell::RefCell;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{vec, vec::Vec};
+use core::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 /// At most this many rules of one program are checked.
@@ -42,8 +43,8 @@ enum Sample {
     Type(Aval),
 }
 
-thread_local! {
-    static USED: RefCell<Option<Vec<Rc<Used>>>> = const { RefCell::new(None) };
+local! {
+    static USED: RefCell<Option<Vec<Rc<Used>>>> = RefCell::new(None);
 }
 
 /// Begins (or ends) keeping the rules that are used; forgets what was kept.

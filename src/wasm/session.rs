@@ -6,9 +6,10 @@ use crate::interp::eval::eval_ctx;
 use crate::prim::rule::{Ctx, Env};
 use crate::span::Site;
 use crate::value::Value;
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::rc::Rc;
+use alloc::collections::VecDeque;
+use alloc::rc::Rc;
+use alloc::{boxed::Box, vec, vec::Vec};
+use core::cell::{Cell, RefCell};
 
 /// Handles are index + generation * 2^24, so that one that was freed is never taken for another.
 const INDEX_BITS: u32 = 24;
@@ -39,8 +40,8 @@ pub struct Session {
     pub main_results: Cell<usize>,
 }
 
-thread_local! {
-    static SESSION: RefCell<Option<Rc<Session>>> = const { RefCell::new(None) };
+local! {
+    static SESSION: RefCell<Option<Rc<Session>>> = RefCell::new(None);
 }
 
 impl Session {

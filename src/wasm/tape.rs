@@ -11,6 +11,7 @@ use crate::aval::Aval;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::value::Value;
+use alloc::{boxed::Box, vec::Vec};
 
 pub const NONE: f64 = 0.0;
 pub const VALUE: f64 = 1.0;

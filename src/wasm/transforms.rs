@@ -21,8 +21,9 @@ use crate::transform::linearize::{Linear, instantiate_all, linearize};
 use crate::transform::transpose::{backward_pass, check_linear_cotangents, linear_transpose};
 use crate::transform::vmap::{moved_in, moved_out, vmap_front};
 use crate::transform::{Named, known_name};
-use std::cell::RefCell;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{borrow::ToOwned, boxed::Box, string::String, vec, vec::Vec};
+use core::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 /// Things that JavaScript holds by number besides values.
@@ -40,9 +41,9 @@ enum Held {
 /// What is held with its number.
 type Numbered = (u32, Rc<Held>);
 
-thread_local! {
+local! {
     /// The number given last, and what is held, by number in ascending order.
-    static HELD: RefCell<(u32, Vec<Numbered>)> = RefCell::default();
+    static HELD: RefCell<(u32, Vec<Numbered>)> = RefCell::new((0, Vec::new()));
 }
 
 fn hold(held: Held) -> u32 {

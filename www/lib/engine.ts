@@ -29,7 +29,6 @@ export const TAG = {
 export const DEFAULT_BUDGET = 1.5e9;
 
 let memory: WebAssembly.Memory | null = null;
-let crashed: string | null = null;
 /** Texts on their way across: a ring, since each is read before as many others follow. */
 const strings: string[] = new Array(4096).fill("");
 let nextString = 0;
@@ -89,13 +88,7 @@ const host = {
   argumentNames: (id: number) => functions.get(id)?.names?.().join("\n") ?? "",
   takeString: (index: number) => strings[index] ?? "",
   putString,
-  panicked: (message: string) => {
-    crashed = message;
-  },
 };
-
-/** The message of a panic, once there was one; the engine is not to be used any more then. */
-export const crashMessage = (): string | null => crashed;
 
 /** Is there an engine to talk to? */
 export const isLoaded = (): boolean => memory !== null;

@@ -1,6 +1,6 @@
 /** Errors of the engine as JavaScript throws them. */
 
-import { crashMessage, glue } from "./engine.ts";
+import { glue } from "./engine.ts";
 import type { LeafRow } from "./report.ts";
 
 /** A link of the chain of transforms: sites are numbers of the program's site table. */
@@ -88,9 +88,10 @@ export function guarded(call: () => number): void {
   try {
     status = call();
   } catch (trap) {
-    const panic = crashMessage();
-    if (panic === null) throw trap;
-    const error = new Error(`the engine crashed, which is a fault of ours: ${panic}`);
+    if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
+    const error = new Error(`the engine crashed, which is a fault of ours: ${trap.message}`, {
+      cause: trap,
+    });
     error.name = "InternalError";
     throw error;
   }

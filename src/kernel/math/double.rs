@@ -1,5 +1,8 @@
 //! The double-precision functions that neither std nor libm has.
 
+#[cfg(target_arch = "wasm32")]
+use super::super::Float;
+
 /// 1 / (1 + e^-x).
 pub fn logistic_f64(x: f64) -> f64 {
     let e = libm::exp(-x.abs());
@@ -13,7 +16,7 @@ pub fn exp2_f64(x: f64) -> f64 {
     }
     let whole = x.clamp(-1100.0, 1100.0).round_ties_even();
     let rest = x.clamp(-1100.0, 1100.0) - whole;
-    libm::scalbn(libm::exp(rest * std::f64::consts::LN_2), whole as i32)
+    libm::scalbn(libm::exp(rest * core::f64::consts::LN_2), whole as i32)
 }
 
 /// x^y.
@@ -44,7 +47,7 @@ pub fn erf_inv_f64(x: f64) -> f64 {
     // flat, on erfc; convergence is cubic, so three steps are plenty.
     let log = libm::log1p(-a * a);
     const K: f64 = 0.147;
-    let b = 2.0 / (std::f64::consts::PI * K) + log / 2.0;
+    let b = 2.0 / (core::f64::consts::PI * K) + log / 2.0;
     let mut y = ((b * b - log / K).sqrt() - b).max(0.0).sqrt();
     for _ in 0..3 {
         let miss = if a < 0.5 {
@@ -52,7 +55,7 @@ pub fn erf_inv_f64(x: f64) -> f64 {
         } else {
             (1.0 - a) - libm::erfc(y)
         };
-        let u = miss / (std::f64::consts::FRAC_2_SQRT_PI * libm::exp(-y * y));
+        let u = miss / (core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-y * y));
         y -= u / (1.0 + y * u);
     }
     y.copysign(x)

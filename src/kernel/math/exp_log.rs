@@ -2,7 +2,7 @@
 
 use super::{IntLane, Lane, poly, scale, split_integer};
 
-const LOG2_E: f32 = std::f32::consts::LOG2_E;
+const LOG2_E: f32 = core::f32::consts::LOG2_E;
 /// ln 2 in two parts; the first has 9 bits, so its product with an exponent is exact.
 const LN_2_HIGH: f32 = 0.693_359_4;
 const LN_2_LOW: f32 = -2.121_944_4e-4;
@@ -58,7 +58,7 @@ pub(super) fn exp2_fraction<L: Lane>(r: L) -> L {
     let q = poly(
         r,
         [
-            std::f32::consts::LN_2,
+            core::f32::consts::LN_2,
             0.2402265,
             0.055503592,
             0.009618067,
@@ -103,7 +103,7 @@ pub fn expm1<L: Lane>(x: L) -> L {
 #[inline(always)]
 pub(super) fn split_exponent<L: Lane>(x: L) -> (L, L::Int) {
     let bits = x.bits();
-    let e = (bits - L::splat(std::f32::consts::FRAC_1_SQRT_2).bits()).sar(23);
+    let e = (bits - L::splat(core::f32::consts::FRAC_1_SQRT_2).bits()).sar(23);
     (L::from_bits(bits - e.shl(23)), e)
 }
 

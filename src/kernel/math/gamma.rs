@@ -1,6 +1,8 @@
 //! The logarithm of the gamma function and its derivative, through double precision.
 
-use std::f64::consts::PI;
+#[cfg(target_arch = "wasm32")]
+use super::super::Float;
+use core::f64::consts::PI;
 
 /// log |gamma(x)| in double precision.
 pub fn lgamma_f64(x: f64) -> f64 {

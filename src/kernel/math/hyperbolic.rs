@@ -59,7 +59,7 @@ fn with_huge<L: Lane>(a: L, y: L) -> L {
     if !huge.any() {
         return y;
     }
-    L::select(huge, log(a) + L::splat(std::f32::consts::LN_2), y)
+    L::select(huge, log(a) + L::splat(core::f32::consts::LN_2), y)
 }
 
 /// Inverse hyperbolic sine.

@@ -2,7 +2,7 @@
 
 use super::super::lane::WideLane;
 use super::{IntLane, Lane, poly, split_integer};
-use std::f32::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
+use core::f32::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// pi/2 in three parts (Cody and Waite); the first two have 16 bits, so that their products with a
 /// quadrant number below 2^8 are exact.
@@ -44,7 +44,9 @@ fn reduce_huge(x: f32) -> (f32, i32) {
     let turns = mantissa.wrapping_mul((high as u128) << 64 | low as u128);
     let quadrant = (turns.wrapping_add(1 << 125) >> 126) as i32 & 3;
     let fraction = turns.wrapping_sub((quadrant as u128) << 126) as i128;
-    let r = ((fraction >> 64) as i64 as f64) * 2f64.powi(-62) * std::f64::consts::FRAC_PI_2;
+    let r = ((fraction >> 64) as i64 as f64)
+        * (1.0 / (1i64 << 62) as f64)
+        * core::f64::consts::FRAC_PI_2;
     if x < 0.0 {
         (-r as f32, -quadrant)
     } else {
@@ -77,7 +79,7 @@ fn reduce<L: Lane>(x: L) -> (L, L::Int) {
 fn reduce_large<L: Lane>(x: L) -> (L, L::Int) {
     let wide = x.widen();
     let round = L::Wide::splat(1.5 * (1u64 << 52) as f64);
-    let n = (wide * L::Wide::splat(std::f64::consts::FRAC_2_PI) + round) - round;
+    let n = (wide * L::Wide::splat(core::f64::consts::FRAC_2_PI) + round) - round;
     let quarter = (n * L::Wide::splat(0.25) + round) - round;
     let k = L::narrow(n - quarter * L::Wide::splat(4.0)).to_int();
     let r = L::narrow((wide - n * L::Wide::splat(PI_2_WIDE[0])) - n * L::Wide::splat(PI_2_WIDE[1]));
