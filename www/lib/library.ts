@@ -3,6 +3,7 @@
 import type { Lax, Nn, Np } from "../../pkg/api.js";
 import { api, buildModules } from "./api.ts";
 import { cell, fromTyped, isArray, NdArray, slice, truthOf } from "./array.ts";
+import { associativeScan } from "./associative.ts";
 import {
   bufferCallback,
   debugCallback,
@@ -42,7 +43,7 @@ export const VERSION = "0.1.0";
 /** Makes the library; output goes to `sink`. The engine must have been loaded. */
 export function makeLibrary(sink: Sink) {
   const { np, lax: named, nn } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn };
-  const loops = { scan, map, whileLoop, foriLoop, cond, switch: switchTo };
+  const loops = { scan, map, whileLoop, foriLoop, cond, switch: switchTo, associativeScan };
   const lax = Object.freeze({ ...named, ...loops });
   setMakers({
     shaped: (elements, shape, dtype) =>

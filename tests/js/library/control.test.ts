@@ -49,3 +49,38 @@ grad(halve)(9.0);`);
   assert.equal(e.primitive, "while");
   assert.match(e.message, /^Reverse-mode differentiation does not work for lax\.while_loop/);
 });
+
+test("an associative scan gives every prefix, of trees and in reverse too, and its gradient", async () => {
+  const text = await printed(`
+print(lax.associativeScan(np.add, np.arange(7)));
+print(lax.associativeScan(np.add, np.arange(5), { reverse: true }));
+const [a, b] = lax.associativeScan((l, r) => [l[0] * r[0], r[0] * l[1] + r[1]], [np.ones([3]) * 0.5, np.ones([3])]);
+print(a, b);
+print(grad((x) => np.sum(lax.associativeScan((a, b) => a * b, x)))(np.array([1.5, 2, 3])));
+print(lax.associativeScan(np.logicalOr, np.array([false, true, false])));`);
+  assert.equal(
+    text,
+    "[ 0  1  3  6 10 15 21]\n[10 10  9  7  4]\n[0.5   0.25  0.125] [1.   1.5  1.75]\n[9. 6. 3.]\n[False  True  True]",
+  );
+});
+
+test("the jaxpr of an associative scan has JAX's equations in JAX's order", async () => {
+  const text = await printed(
+    "print(makeJaxpr((x) => lax.associativeScan(np.add, x))(np.ones([3])));",
+  );
+  assert.equal(
+    text,
+    `{ lambda ; a:f32[3]. let
+    b:f32[1] = slice[limit_indices=(2,) start_indices=(0,) strides=(2,)] a
+    c:f32[1] = slice[limit_indices=(3,) start_indices=(1,) strides=(2,)] a
+    d:f32[1] = add b c
+    e:f32[1] = slice[limit_indices=(3,) start_indices=(2,) strides=(2,)] a
+    f:f32[1] = add d e
+    g:f32[1] = slice[limit_indices=(1,) start_indices=(0,) strides=(1,)] a
+    h:f32[2] = concatenate[dimension=0] g f
+    i:f32[3] = pad[padding_config=((0, 0, 1),)] h 0.0:f32[]
+    j:f32[3] = pad[padding_config=((1, 1, 1),)] d 0.0:f32[]
+    k:f32[3] = add i j
+  in (k,) }`,
+  );
+});

@@ -118,6 +118,11 @@ const own: readonly Entry[] = (
       "lax.switch(index, branches, ...operands)",
       "One of several functions of the operands, the index kept within range.",
     ],
+    [
+      "lax.associativeScan",
+      "lax.associativeScan(fn, elems, { reverse, axis })",
+      "All prefixes of an associative combination, in a logarithmic number of rounds.",
+    ],
     ["nn", "nn", "The functions of jax.nn."],
     ["tree", "tree", "Functions on nested structures of arrays."],
   ] as const
