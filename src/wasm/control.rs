@@ -7,7 +7,8 @@ use super::tape::{Reader, Writer};
 use crate::error::{Error, Result};
 use crate::transform::control::enter::{self, ScanOptions, Step};
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
 use wasm_bindgen::prelude::*;
 
 /// `scan`. Tape in: initial carries (counted), sliced operands (counted), the length or NaN,
@@ -57,7 +58,7 @@ pub fn while_call(cond: u32, body: u32, names: &str, len: usize, site: u32) -> u
         let mut r = Reader::new(s, len);
         let init = r.values()?;
         let outs = if cond == 0 {
-            let bounds: std::result::Result<[Value; 2], _> = r.values()?.try_into();
+            let bounds: core::result::Result<[Value; 2], _> = r.values()?.try_into();
             let bounds = bounds.map_err(|_| Error::internal("a fori_loop has two bounds"))?;
             enter::fori_loop(cx, &body, bounds, &init, r.count()?)?
         } else {

@@ -17,9 +17,10 @@ use crate::transform::linearize::{Linear, linearize};
 use crate::transform::transpose::backward_pass;
 use crate::transform::vmap::{replicate, vmap_front};
 use crate::value::Value;
-use std::cell::RefCell;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::{vec, vec::Vec};
+use core::cell::RefCell;
+use core::hash::{Hash, Hasher};
 
 /// The `cond` primitive. Operands: an int32 index within range, then those of every branch.
 #[derive(Clone, Debug)]

@@ -14,7 +14,10 @@ use crate::prim::rule::{Ctx, Fun};
 use crate::shape::tuple;
 use crate::transform::Named;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
+use alloc::{format, vec, vec::Vec};
 
 /// How a scan runs.
 #[derive(Clone, Copy, Debug)]

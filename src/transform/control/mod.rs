@@ -20,7 +20,9 @@ use crate::pass::dce::dce_closed;
 use crate::prim::rule::{Ctx, Fun, Tangent};
 use crate::transform::Named;
 use crate::value::Value;
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Traces a part of a control-flow primitive. What it closes over become leading arguments; their
 /// values are given too.
@@ -59,7 +61,7 @@ fn as_function(name: &str, jaxpr: &Rc<Jaxpr>) -> Named {
 /// A list in runs of the given sizes; the last takes what is left.
 fn cut<const N: usize, T>(all: &[T], sizes: [usize; N]) -> [&[T]; N] {
     let mut rest = all;
-    std::array::from_fn(|i| {
+    core::array::from_fn(|i| {
         let n = if i + 1 == N { rest.len() } else { sizes[i] };
         let (run, after) = rest.split_at(n.min(rest.len()));
         rest = after;

@@ -18,9 +18,11 @@ use crate::transform::linearize::{Linear, linearize};
 use crate::transform::transpose::backward_pass;
 use crate::transform::vmap::{replicate, vmap_front};
 use crate::value::Value;
-use std::cell::RefCell;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::rc::Rc;
+use alloc::string::ToString;
+use alloc::{vec, vec::Vec};
+use core::cell::RefCell;
+use core::hash::{Hash, Hasher};
 
 /// The `scan` primitive. Operands: constants, initial carries, arrays that are sliced along axis 0.
 /// Results: final carries, stacked results.

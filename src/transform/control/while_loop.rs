@@ -13,9 +13,12 @@ use crate::prim::rule::{Ctx, Duals, Env, Fun, Lanes, Operand, Param, Primitive, 
 use crate::transform::jvp::jvp;
 use crate::transform::vmap::{replicate, vmap_front};
 use crate::value::Value;
-use std::cell::RefCell;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::ToString;
+use alloc::{vec, vec::Vec};
+use core::cell::RefCell;
+use core::hash::{Hash, Hasher};
 
 /// The `while` primitive. Operands: constants of the condition, constants of the body, carries.
 /// A condition with axes has a truth for every lane: the loop runs until the last lane is done,
