@@ -23,7 +23,7 @@ def ravel_pytree(pytree: Any) -> tuple[Any, Callable[[Any], Any]]:
         if vector.shape != (size,):
             raise engine.failure(
                 "ValueError",
-                f"unravel function given array of shape {vector.shape}, but expected array of shape {(size,)}",
+                f"Sum of sizes {size} must be equal to dimension 0 of the operand shape {list(vector.shape)}",
             )
         if vector.dtype != dtype:
             raise engine.failure(

@@ -98,7 +98,11 @@ class _Custom:
         try:
             bound = signature.bind(*args, **kwargs)
         except TypeError as wrong:
-            raise engine.failure("TypeError", str(wrong)) from None
+            raise engine.failure(
+                "TypeError",
+                f"The input arguments to the {type(self).__name__}-decorated function {self.__name__} could not be "
+                f"resolved to positional-only arguments. Binding failed with the error:\n{wrong}",
+            ) from None
         bound.apply_defaults()
         if bound.kwargs:
             raise engine.failure(
