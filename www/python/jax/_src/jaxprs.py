@@ -215,7 +215,7 @@ def make_jaxpr(
 def _aval(leaf: Any) -> ShapedArray:
     from .dtypes import dtype_of
 
-    weak = getattr(leaf, "weak_type", type(leaf) in (int, float, bool))
+    weak = getattr(leaf, "weak_type", type(leaf) in (int, float))
     return ShapedArray(getattr(leaf, "shape", ()), canonicalize_dtype(dtype_of(leaf)), weak)
 
 
