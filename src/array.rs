@@ -146,7 +146,7 @@ impl Array {
             DType::U32 => out.slice_mut::<u32>().fill(wrap_i32(value) as u32),
             DType::F32 => out.slice_mut::<f32>().fill(value as f32),
             DType::F64 => out.slice_mut::<f64>().fill(value),
-            DType::Float0 => {}
+            DType::Float0 | DType::Key => out.bytes_mut().fill(0),
         }
         Ok(out.freeze())
     }
@@ -199,6 +199,20 @@ impl Array {
         self.over(aval, false)
     }
 
+    /// The same storage of keys seen as the two words of each, along a new last axis.
+    pub fn key_words(&self) -> Array {
+        let mut aval = Aval::new(self.shape(), DType::U32);
+        aval.shape.push(2);
+        self.over(aval, false)
+    }
+
+    /// The other way round: pairs of words along the last axis seen as keys.
+    pub fn as_keys(&self) -> Array {
+        let mut aval = Aval::new(self.shape(), DType::Key);
+        aval.shape.pop();
+        self.over(aval, false)
+    }
+
     /// The same storage with another weakness.
     pub fn with_weak(&self, weak: bool) -> Array {
         self.over(self.0.aval.clone().with_weak(weak), false)
@@ -244,7 +258,7 @@ impl Array {
             DType::U32 => self.as_slice::<u32>()[index].into(),
             DType::F32 => self.as_slice::<f32>()[index].into(),
             DType::F64 => self.as_slice::<f64>()[index],
-            DType::Float0 => 0.0,
+            DType::Float0 | DType::Key => 0.0,
         }
     }
 

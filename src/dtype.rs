@@ -17,6 +17,8 @@ pub enum DType {
     F64,
     /// The tangent type of integers and booleans: no information, zero bytes an element.
     Float0,
+    /// A random key: the eight bytes of two unsigned integers. Only moved about, never computed with.
+    Key,
 }
 
 use DType::*;
@@ -30,7 +32,7 @@ impl DType {
         match self {
             Bool => 1,
             I32 | U32 | F32 => 4,
-            F64 => 8,
+            F64 | Key => 8,
             Float0 => 0,
         }
     }
@@ -44,6 +46,7 @@ impl DType {
             F32 => "float32",
             F64 => "float64",
             Float0 => "float0",
+            Key => "key<fry>",
         }
     }
 
@@ -56,6 +59,7 @@ impl DType {
             F32 => "f32",
             F64 => "f64",
             Float0 => "float0",
+            Key => "key<fry>",
         }
     }
 
@@ -149,5 +153,6 @@ fn rank((dtype, weak): Typed) -> u8 {
         (F64, true) => 7,
         (F32, false) => 8,
         (F64, false) => 9,
+        (Key, _) => 10,
     }
 }

@@ -19,7 +19,7 @@ export function apiTypes({ functions, constants, methods }) {
   ];
   const modules = new Map();
   for (const { name, module } of [...functions, ...constants.map(withModule)]) {
-    if (!/^(np|lax|nn)\b/.test(module)) continue;
+    if (!/^(np|lax|nn|random)\b/.test(module)) continue;
     modules.set(module, [...(modules.get(module) ?? []), name]);
   }
   const constantOf = new Map(constants.map((c) => [c.name, c]));

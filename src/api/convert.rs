@@ -389,7 +389,7 @@ pub fn narrow(wide: &Array, dtype: DType) -> Result<Array> {
         DType::I32 => copy(from, out.slice_mut::<i32>(), |x| x as i64 as i32),
         DType::U32 => copy(from, out.slice_mut::<u32>(), |x| x as i64 as u32),
         DType::Bool => copy(from, out.slice_mut::<u8>(), |x| u8::from(x != 0.0)),
-        DType::Float0 => {}
+        DType::Float0 | DType::Key => {}
     }
     Ok(out.freeze())
 }

@@ -20,6 +20,7 @@ const EDGE: usize = 3;
 pub fn str(v: &Value) -> String {
     match v {
         Value::Tracer(_) => tracer(v),
+        Value::Array(a) if a.dtype() == DType::Key => keys(a),
         Value::Array(a) if a.shape().is_empty() => scalar(a.number_at(0), a.dtype()),
         Value::Array(a) => array(a, " ", "", ""),
     }
@@ -31,6 +32,9 @@ pub fn repr(v: &Value) -> String {
         Value::Tracer(_) => return tracer(v),
         Value::Array(a) => a,
     };
+    if a.dtype() == DType::Key {
+        return keys(a);
+    }
     const PREFIX: &str = "Array(";
     let weak = if a.aval().weak {
         ", weak_type=True"
@@ -88,6 +92,13 @@ fn tracer(v: &Value) -> String {
     }
 }
 
+/// Keys, by the words that they lie over.
+fn keys(a: &Array) -> String {
+    let words = array(&a.key_words(), " ", "", "");
+    let shape = tuple(a.shape());
+    format!("Array({shape}, dtype={}) overlaying:\n{words}", a.dtype())
+}
+
 /// A scalar as Python prints it.
 fn scalar(x: f64, dtype: DType) -> String {
     match dtype {
@@ -108,7 +119,7 @@ fn scalar(x: f64, dtype: DType) -> String {
             let (int, frac) = positional(x, single, 64);
             format!("{int}.{}", if frac.is_empty() { "0" } else { &frac })
         }
-        DType::Float0 => "(b'',)".into(),
+        DType::Float0 | DType::Key => "(b'',)".into(),
     }
 }
 
@@ -201,7 +212,7 @@ impl Style {
     /// The style that fits the numbers shown.
     fn of(numbers: &[f64], dtype: DType) -> Style {
         match dtype {
-            DType::Bool | DType::Float0 => return Style::Bool,
+            DType::Bool | DType::Float0 | DType::Key => return Style::Bool,
             DType::I32 | DType::U32 => {
                 let width = numbers
                     .iter()

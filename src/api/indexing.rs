@@ -104,7 +104,7 @@ fn fill_of(dtype: DType, value: Option<f64>) -> Fill {
     match (value, dtype) {
         (None, d) => Fill::missing(d),
         (Some(v), DType::F32) => Fill::float(f64::from(v as f32)),
-        (Some(v), DType::F64 | DType::Float0) => Fill::float(v),
+        (Some(v), DType::F64 | DType::Float0 | DType::Key) => Fill::float(v),
         (Some(v), DType::Bool) => Fill::Bool(v != 0.0),
         (Some(v), _) => Fill::Int(v as i64),
     }

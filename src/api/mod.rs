@@ -23,6 +23,7 @@ mod nn;
 mod numerics;
 mod prims;
 mod products;
+mod random;
 mod ranges;
 mod reductions;
 mod searching;
@@ -51,6 +52,7 @@ static TABLES: &[&[Function]] = &[
     lax_elementwise::FUNCTIONS,
     lax::FUNCTIONS,
     nn::FUNCTIONS,
+    random::FUNCTIONS,
 ];
 
 /// The documentation of every function, by id: for tests of the tables. The engine does not carry it.
@@ -75,6 +77,7 @@ pub fn docs() -> Vec<&'static str> {
         lax_elementwise::DOCS,
         lax::DOCS,
         nn::DOCS,
+        random::DOCS,
     ];
     tables.concat()
 }

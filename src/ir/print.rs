@@ -500,7 +500,7 @@ fn literal(a: &Array) -> String {
         DType::Bool => if x != 0.0 { "True" } else { "False" }.into(),
         DType::I32 | DType::U32 => plain(x, true),
         DType::F32 | DType::F64 => python_float(x),
-        DType::Float0 => "(b'',)".into(),
+        DType::Float0 | DType::Key => "(b'',)".into(),
     }
 }
 

@@ -342,7 +342,7 @@ impl Fill {
     /// What JAX fills with where no value is given: NaN, the least of int32, the greatest of uint32.
     pub fn missing(dtype: DType) -> Fill {
         match dtype {
-            DType::F32 | DType::F64 | DType::Float0 => Fill::float(f64::NAN),
+            DType::F32 | DType::F64 | DType::Float0 | DType::Key => Fill::float(f64::NAN),
             DType::I32 => Fill::Int(i32::MIN.into()),
             DType::U32 => Fill::Int(u32::MAX.into()),
             DType::Bool => Fill::Bool(true),

@@ -18,6 +18,7 @@ pub mod logic;
 pub mod movement;
 pub mod ops;
 pub mod power;
+pub mod random;
 pub mod reduce;
 pub mod reduce_jvp;
 pub mod roll;

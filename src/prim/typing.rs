@@ -37,7 +37,7 @@ impl Accepts {
             Accepts::Numbers | Accepts::Reals => d.is_int() || d.is_float(),
             Accepts::Signed => d.is_float() || d == DType::I32,
             Accepts::Bool => d == DType::Bool,
-            Accepts::All => d != DType::Float0,
+            Accepts::All => !matches!(d, DType::Float0 | DType::Key),
         }
     }
 

@@ -19,8 +19,13 @@ pub(super) fn kind(d: DType) -> Result<Kind> {
         DType::I32 => Kind::I32,
         DType::U32 => Kind::U32,
         DType::Bool => Kind::Bool,
-        DType::Float0 => return Err(Error::internal("float0 has no elements to compute with")),
+        DType::Float0 | DType::Key => return Err(no_numbers(d)),
     })
+}
+
+/// The error for elements that are no numbers.
+pub(super) fn no_numbers(d: DType) -> Box<Error> {
+    Error::type_error(format!("{d} has no numbers to compute with"))
 }
 
 pub(super) fn supported(
@@ -207,7 +212,7 @@ pub fn clamp(low: &Array, x: &Array, high: &Array) -> Result<Array> {
         DType::U32 => clamp_typed::<u32>(low, x, high),
         DType::F32 => clamp_typed::<f32>(low, x, high),
         DType::F64 => clamp_typed::<f64>(low, x, high),
-        DType::Float0 => Ok(x.clone()),
+        DType::Float0 | DType::Key => Ok(x.clone()),
     }
 }
 

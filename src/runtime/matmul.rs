@@ -6,7 +6,7 @@ use super::reduce::by_dtype;
 use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
 use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernel::{self, Product};
 use crate::shape::{Shape, numel, strides};
 

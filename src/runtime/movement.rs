@@ -388,7 +388,7 @@ pub fn iota(aval: Aval, axis: usize) -> Result<Array> {
         DType::F64 => count!(f64),
         DType::I32 => count!(i32),
         DType::U32 => count!(u32),
-        DType::Bool | DType::Float0 => {}
+        DType::Bool | DType::Float0 | DType::Key => {}
     }
     let line = out.freeze();
     if aval.shape.len() == 1 {

@@ -5,7 +5,7 @@ use super::elementwise::{kind, supported};
 use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
 use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernel::{self, ArgFn, ReduceFn, ScanFn};
 use crate::shape::{Shape, numel};
 
@@ -79,7 +79,9 @@ macro_rules! by_dtype {
                 type $t = u8;
                 $body
             }
-            DType::Float0 => return Err(Error::internal("float0 has no elements to compute with")),
+            DType::Float0 | DType::Key => {
+                return Err($crate::runtime::elementwise::no_numbers($dtype))
+            }
         }
     };
 }

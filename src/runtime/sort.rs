@@ -5,7 +5,7 @@ use super::reduce::by_dtype;
 use crate::array::{Array, ArrayMut};
 use crate::aval::Aval;
 use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernel;
 use crate::shape::{Shape, strides};
 use alloc::{vec, vec::Vec};

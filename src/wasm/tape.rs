@@ -38,18 +38,20 @@ pub fn dtype_code(d: DType) -> f64 {
         DType::F32 => 3.0,
         DType::F64 => 4.0,
         DType::Float0 => 5.0,
+        DType::Key => 6.0,
     }
 }
 
 /// The dtype behind a code.
 pub fn dtype_from(code: f64) -> Result<DType> {
-    const DTYPES: [DType; 6] = [
+    const DTYPES: [DType; 7] = [
         DType::Bool,
         DType::I32,
         DType::U32,
         DType::F32,
         DType::F64,
         DType::Float0,
+        DType::Key,
     ];
     DTYPES.get(code as usize).copied().ok_or_else(malformed)
 }

@@ -157,7 +157,7 @@ function makeFunction(info: FunctionInfo, id: number): ApiFunction {
   return call;
 }
 
-/** The modules by name: `np`, `lax`, `nn`, with nested ones such as `np.linalg`. */
+/** The modules by name: `np`, `lax`, `nn`, `random`, with nested ones such as `np.linalg`. */
 export function buildModules(): Record<string, Module> {
   const modules: Record<string, Module> = {};
   const moduleOf = (path: string): Module => {

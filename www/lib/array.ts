@@ -19,9 +19,17 @@ import type { SiteCell } from "./instrument/runtime.ts";
 export { describe };
 
 /** NumPy's names of the element types. */
-export type DType = "bool" | "int32" | "uint32" | "float32" | "float64" | "float0";
+export type DType = "bool" | "int32" | "uint32" | "float32" | "float64" | "float0" | "key<fry>";
 
-const DTYPES: readonly DType[] = ["bool", "int32", "uint32", "float32", "float64", "float0"];
+const DTYPES: readonly DType[] = [
+  "bool",
+  "int32",
+  "uint32",
+  "float32",
+  "float64",
+  "float0",
+  "key<fry>",
+];
 const ITEM_SIZE = [1, 4, 4, 4, 8, 0];
 
 /** The number of a dtype on the tape. */
@@ -356,6 +364,8 @@ const VIEWS = {
   float32: Float32Array,
   float64: Float64Array,
   float0: Uint8Array,
+  // Two words a key: `copyElements` refuses them, callbacks see them.
+  "key<fry>": Uint32Array,
 } as const;
 
 /** A typed-array view of engine memory. */
@@ -364,6 +374,10 @@ export function viewOf(dtype: DType, at: number, length: number): Elements {
 }
 
 function copyElements(array: NdArray): Elements {
+  if (array.dtype === "key<fry>") {
+    const message = "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use random.keyData(key).";
+    throw raise("TypeError", message, cell.site);
+  }
   guarded(() => glue.arrayData(handleOf(array), cell.site));
   const tape = new TapeReader();
   const [at, bytes] = [tape.next(), tape.next()];

@@ -30,6 +30,7 @@ export const {
   np,
   lax,
   nn,
+  random,
   tree,
   grad,
   valueAndGrad,
@@ -68,6 +69,7 @@ export type {
   NestedArrayLike,
   Nn,
   Np,
+  Random,
 } from "../../pkg/api.js";
 export type { AtOptions, IndexUpdate } from "./api.ts";
 export type { DType } from "./array.ts";

@@ -49,7 +49,7 @@ function traceAbstractly(
   guarded(() => glue.traceCall(transform, traced.id, name, tape.length, site));
   const reader = new TapeReader();
   const id = reader.next();
-  const DTYPES = ["bool", "int32", "uint32", "float32", "float64", "float0"];
+  const DTYPES = ["bool", "int32", "uint32", "float32", "float64", "float0", "key<fry>"];
   const types = Array.from({ length: reader.next() }, () => {
     const [dtype, weak, rank] = [reader.next(), reader.next(), reader.next()];
     const shape = Array.from({ length: rank }, () => reader.next());

@@ -1,6 +1,6 @@
 /** Everything that `import … from "cotangent"` finds, on a loaded engine. */
 
-import type { Lax, Nn, Np } from "../../pkg/api.js";
+import type { Lax, Nn, Np, Random } from "../../pkg/api.js";
 import { api, buildModules } from "./api.ts";
 import { cell, fromTyped, isArray, NdArray, slice, truthOf } from "./array.ts";
 import { associativeScan } from "./associative.ts";
@@ -42,7 +42,12 @@ export const VERSION = "0.1.0";
 
 /** Makes the library; output goes to `sink`. The engine must have been loaded. */
 export function makeLibrary(sink: Sink) {
-  const { np, lax: named, nn } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn };
+  const {
+    np,
+    lax: named,
+    nn,
+    random,
+  } = buildModules() as unknown as { np: Np; lax: Lax; nn: Nn; random: Random };
   const loops = { scan, map, whileLoop, foriLoop, cond, switch: switchTo, associativeScan };
   const lax = Object.freeze({ ...named, ...loops });
   setMakers({
@@ -68,6 +73,7 @@ export function makeLibrary(sink: Sink) {
     np,
     lax,
     nn,
+    random,
     tree: Object.freeze({ ...trees, all }),
     grad,
     valueAndGrad,

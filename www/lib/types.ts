@@ -51,6 +51,7 @@ const CODES: Readonly<Record<string, number>> = {
   float32: 3,
   float: 3,
   float64: 4,
+  "key<fry>": 6,
 };
 
 /** The number of a dtype's name on the tape, or a TypeError. */

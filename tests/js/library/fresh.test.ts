@@ -16,7 +16,7 @@ before(async () => {
 });
 
 const callOf = (name: string): Call => {
-  const [module, short] = name.split(".") as ["np" | "lax" | "nn", string];
+  const [module, short] = name.split(".") as ["np" | "lax" | "nn" | "random", string];
   return (library[module] as unknown as Record<string, Call>)[short] as Call;
 };
 

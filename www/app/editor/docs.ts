@@ -124,6 +124,7 @@ const own: readonly Entry[] = (
       "All prefixes of an associative combination, in a logarithmic number of rounds.",
     ],
     ["nn", "nn", "The functions of jax.nn."],
+    ["random", "random", "The functions of jax.random."],
     ["tree", "tree", "Functions on nested structures of arrays."],
   ] as const
 ).map(([name, signature, doc]) => ({ name, signature, doc }));

@@ -1,0 +1,615 @@
+//! Random keys and what is drawn from them: JAX's own numbers, bit for bit.
+
+use super::args::Args;
+use super::arithmetic::clip;
+use super::convert::{as_value, astype, cast, convert, inexact, typed};
+use super::indexing::rows_at;
+use super::prims::index_in_dim;
+use super::registry::{Arg, Ret, api};
+use super::searching::insertion;
+use super::support::{named, one, strong_lit};
+use crate::array::Array;
+use crate::aval::Aval;
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::kernel::{ArgFn, ScanFn};
+use crate::prim::arithmetic::{ABS, REM, SIGN};
+use crate::prim::logic::SHIFT_RIGHT_LOGICAL;
+use crate::prim::random::Step;
+use crate::prim::rounding::NEXTAFTER;
+use crate::prim::rule::Ctx;
+use crate::prim::special::{ERF, ERF_INV};
+use crate::prim::transcendental::{LOG, LOG1P, TAN};
+use crate::shape::{Shape, broadcast, broadcast2, tuple};
+use crate::value::Value;
+use std::f64::consts::{PI, SQRT_2};
+
+api! { FUNCTIONS;
+    /// A new random key from an integer seed. Draws take a key and never change it: for other numbers
+    /// make other keys with `random.split`.
+    "random.key"(seed: LIKE) -> ARRAY => |cx, a| Ok(seeded(cx, a)?.into());
+    /// A raw random key, two uint32, from an integer seed.
+    "random.PRNGKey" as "PRNGKey" (seed: LIKE) -> ARRAY => |cx, a| Ok(unwrap(cx, &seeded(cx, a)?)?.into());
+    /// The raw uint32 of keys, with a new last axis of size 2.
+    "random.keyData"(keys: LIKE) -> ARRAY => |cx, a| {
+        let (keys, _) = keys(cx, a, 0)?;
+        Ok(unwrap(cx, &keys)?.into())
+    };
+    /// Keys from raw uint32, whose last axis has size 2.
+    "random.wrapKeyData"(keyBits: LIKE) -> ARRAY => |cx, a| Ok(cx.random(Step::Wrap, &a.value(0)?, &[])?.into());
+    /// The same key, for a use that is meant to draw the same numbers again.
+    "random.clone"(key: LIKE) -> ARRAY => |cx, a| { keys(cx, a, 0)?; Ok(a.value(0)?.into()) };
+    /// Several new keys from one: a row for each.
+    ///
+    /// - `num`: how many, or the shape of them.
+    "random.split"(key: LIKE, num: SHAPE = 2) -> ARRAY => |cx, a| {
+        let (key, raw) = single(cx, a)?;
+        let shape = a.opt_shape(1)?.unwrap_or_else(|| Shape::from_slice(&[2]));
+        like_given(cx, cx.random(Step::Split, &key, &shape)?, raw)
+    };
+    /// A new key from a key and an integer, such as the number of a step.
+    "random.foldIn"(key: LIKE, data: LIKE) -> ARRAY => |cx, a| {
+        let (key, raw) = single(cx, a)?;
+        let data = cast(cx, a.array_like(1)?, (DType::U32, false))?;
+        if data.rank() > 0 {
+            return Err(Error::type_error(format!("fold_in accepts a scalar, but was given an array of shape {} != (). Use jax.vmap for batching.", tuple(data.shape()))));
+        }
+        like_given(cx, cx.fold_in(&key, &data)?, raw)
+    };
+    /// Random bits as uint32.
+    "random.bits"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        let ((key, _), shape) = (single(cx, a)?, shape(a, 1)?);
+        if !matches!(a.dtype(2)?, None | Some(DType::U32)) {
+            return Err(Error::type_error("dtype argument to `bits` must be an unsigned int dtype, here uint32"));
+        }
+        Ok(cx.random(Step::Bits, &key, &shape)?.into())
+    };
+    /// Uniform numbers: at least minval, below maxval.
+    "random.uniform"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null, minval: LIKE = 0.0, maxval: LIKE = 1.0) -> ARRAY => |cx, a| {
+        let ((key, _), shape, dtype) = (single(cx, a)?, shape(a, 1)?, float(a, 2)?);
+        let bound = |i, default| match a.given(i) {
+            true => a.value(i),
+            false => as_value(cx, &Arg::Number { value: default, float: true }),
+        };
+        Ok(uniform(cx, &key, &shape, dtype, &bound(3, 0.0)?, &bound(4, 1.0)?)?.into())
+    };
+    /// Numbers of the standard normal distribution.
+    "random.normal"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        drawn(cx, a, "_normal", |cx, key, shape, dtype| {
+            let shape = Shape::from_slice(shape);
+            named(cx, "_normal_real", std::slice::from_ref(key), move |cx, v| {
+                let (low, high) = (number(just_above(-1.0, dtype), dtype)?, number(1.0, dtype)?);
+                let u = uniform(cx, &v[0], &shape, dtype, &low, &high)?;
+                cx.mul(&number(SQRT_2, dtype)?, &cx.unary(&ERF_INV, &u)?)
+            })
+        })
+    };
+    /// Whole numbers: at least minval, below maxval, each as likely.
+    "random.randint"(key: LIKE, shape: SHAPE, minval: LIKE, maxval: LIKE, dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        let ((key, _), shape) = (single(cx, a)?, shape(a, 1)?);
+        let (low, high, dtype) = (a.value(2)?, a.value(3)?, a.dtype(4)?.unwrap_or(DType::I32));
+        if !dtype.is_int() {
+            return Err(Error::type_error(format!("randint only accepts integer dtypes, got {dtype}")));
+        }
+        for (name, v) in [("minval", &low), ("maxval", &high)] {
+            if !v.dtype().is_int() {
+                return Err(Error::type_error(format!("randint requires {name} to be an integer, got {}", v.dtype())));
+            }
+        }
+        Ok(randint(cx, &key, &shape, &low, &high, dtype)?.into())
+    };
+    /// Booleans that are true with probability p.
+    ///
+    /// - `shape`: that of `p` when null.
+    "random.bernoulli"(key: LIKE, p: LIKE = 0.5, shape: OPT_SHAPE = null) -> ARRAY => |cx, a| {
+        let (key, _) = single(cx, a)?;
+        let half = Arg::Number { value: 0.5, float: true };
+        let p = if a.given(1) { a.array_like(1)? } else { &half };
+        let p = cast(cx, p, (inexact(cx, typed(cx, p)?).0, false))?;
+        let shape = a.opt_shape(2)?.unwrap_or_else(|| p.shape().into());
+        Ok(bernoulli(cx, &key, &p, &shape)?.into())
+    };
+    /// 1 and -1, each as likely.
+    "random.rademacher"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        let ((key, _), shape, dtype) = (single(cx, a)?, shape(a, 1)?, a.dtype(2)?.unwrap_or(DType::I32));
+        Ok(named(cx, "_rademacher", &[key], move |cx, v| {
+            let yes = bernoulli(cx, &v[0], &number(0.5, cx.env.default_float())?, &shape)?;
+            let yes = astype(cx, &yes, dtype)?;
+            let twice = cx.mul(&cx.lit(2.0, &yes)?, &yes)?;
+            cx.sub(&twice, &cx.lit(1.0, &yes)?)
+        })?.into())
+    };
+    /// Numbers of the Gumbel distribution: -log(-log(u)).
+    "random.gumbel"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        let ((key, _), shape, dtype) = (single(cx, a)?, shape(a, 1)?, float(a, 2)?);
+        Ok(gumbel(cx, &key, &shape, dtype)?.into())
+    };
+    /// Numbers of the exponential distribution with mean 1.
+    "random.exponential"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        drawn(cx, a, "_exponential", |cx, key, shape, dtype| {
+            let u = between(cx, key, shape, dtype, 0.0)?;
+            cx.neg(&cx.unary(&LOG1P, &cx.neg(&u)?)?)
+        })
+    };
+    /// Numbers of the Laplace distribution.
+    "random.laplace"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        drawn(cx, a, "_laplace", |cx, key, shape, dtype| {
+            let u = between(cx, key, shape, dtype, -1.0 + epsilon(dtype) / 2.0)?;
+            let sign = cx.unary(&SIGN, &u)?;
+            cx.mul(&sign, &cx.unary(&LOG1P, &cx.neg(&cx.unary(&ABS, &u)?)?)?)
+        })
+    };
+    /// Numbers of the logistic distribution.
+    "random.logistic"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        drawn(cx, a, "_logistic", |cx, key, shape, dtype| {
+            let u = between(cx, key, shape, dtype, tiny(dtype))?;
+            let rest = cx.sub(&cx.lit(1.0, &u)?, &u)?;
+            cx.unary(&LOG, &cx.div(&u, &rest)?)
+        })
+    };
+    /// Numbers of the Cauchy distribution.
+    "random.cauchy"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        drawn(cx, a, "_cauchy", |cx, key, shape, dtype| {
+            let u = between(cx, key, shape, dtype, epsilon(dtype))?;
+            let off = cx.sub(&u, &cx.lit(0.5, &u)?)?;
+            cx.unary(&TAN, &cx.mul(&cx.lit(PI, &off)?, &off)?)
+        })
+    };
+    /// Numbers of the standard normal distribution between lower and upper.
+    "random.truncatedNormal"(key: LIKE, lower: LIKE, upper: LIKE, shape: OPT_SHAPE = null, dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
+        let ((key, _), dtype) = (single(cx, a)?, float(a, 4)?);
+        let bound = |i| cast(cx, a.array_like(i)?, (dtype, false));
+        let (low, high) = (bound(1)?, bound(2)?);
+        let shape = match a.opt_shape(3)? {
+            Some(shape) => shape,
+            None => broadcast([low.shape(), high.shape()]).ok_or_else(|| misfit(low.shape(), high.shape()))?,
+        };
+        Ok(named(cx, "_truncated_normal", &[key, low, high], move |cx, v| truncated_normal(cx, v, &shape, dtype))?.into())
+    };
+    /// An array with its rows in random order, or the numbers below an integer.
+    ///
+    /// - `axis`: along which it is shuffled.
+    /// - `independent`: each column in an order of its own.
+    "random.permutation"(key: LIKE, x: LIKE, axis: INT = 0, independent: BOOL = false) -> ARRAY => |cx, a| {
+        let ((key, _), x, independent) = (single(cx, a)?, counted(cx, a, 1)?, a.bool(3)?);
+        let axis = a.axis(2, x.rank())?;
+        Ok(permutation(cx, &key, &x, axis, independent)?.into())
+    };
+    /// Random elements of an array, or random numbers below an integer.
+    ///
+    /// - `replace`: whether an element may be chosen again.
+    /// - `p`: the probability of each; all alike when null.
+    /// - `axis`: along which is chosen.
+    "random.choice"(key: LIKE, a: LIKE, shape: SHAPE = [], replace: BOOL = true, p: OPT_LIKE = null, axis: INT = 0) -> ARRAY => |cx, a| choice(cx, a);
+    /// Indices that are as likely as their share of exp(logits) along an axis.
+    ///
+    /// - `shape`: of the result; it ends with the shape of `logits` without the axis.
+    /// - `replace`: whether an index may be drawn again.
+    "random.categorical"(key: LIKE, logits: LIKE, axis: INT = -1, shape: OPT_SHAPE = null, replace: BOOL = true) -> ARRAY => |cx, a| categorical(cx, a);
+}
+
+/// A key from the seed in the first argument.
+fn seeded(cx: &Ctx, a: &Args) -> Result<Value> {
+    let seed = match a.array_like(0)? {
+        // A plain number keeps its lower 32 bits, as JAX does without 64-bit integers.
+        Arg::Number {
+            value,
+            float: false,
+        } if value.fract() == 0.0 => Value::Array(Array::scalar(*value, DType::U32, false)?),
+        other => as_value(cx, other)?,
+    };
+    if !seed.dtype().is_int() {
+        return Err(Error::type_error(format!(
+            "PRNG key seed must be an integer; got {}",
+            seed.dtype()
+        )));
+    }
+    if seed.rank() > 0 {
+        return Err(Error::type_error(format!(
+            "PRNGKey accepts a scalar seed, but was given an array of shape {} != (). Use jax.vmap for \
+             batching",
+            tuple(seed.shape())
+        )));
+    }
+    cx.random(Step::Seed, &seed, &[])
+}
+
+fn unwrap(cx: &Ctx, keys: &Value) -> Result<Value> {
+    cx.random(Step::Unwrap, keys, &[])
+}
+
+/// Typed keys of an argument, and whether they were raw.
+fn keys(cx: &Ctx, a: &Args, i: usize) -> Result<(Value, bool)> {
+    let v = a.value(i)?;
+    match v.dtype() {
+        DType::Key => Ok((v, false)),
+        DType::U32 if v.shape().last() == Some(&2) => Ok((cx.random(Step::Wrap, &v, &[])?, true)),
+        _ => Err(Error::type_error(format!(
+            "JAX encountered invalid PRNG key data: expected a key or uint32[2], got {}",
+            v.aval().long()
+        ))),
+    }
+}
+
+/// The one key in the first argument.
+fn single(cx: &Ctx, a: &Args) -> Result<(Value, bool)> {
+    let (key, raw) = keys(cx, a, 0)?;
+    if key.rank() > 0 {
+        return Err(Error::value_error(format!(
+            "{} accepts a single key, but was given a key array of shape {}. Use jax.vmap for batching.",
+            a.name(),
+            tuple(key.shape())
+        )));
+    }
+    Ok((key, raw))
+}
+
+fn like_given(cx: &Ctx, keys: Value, raw: bool) -> Result<Ret> {
+    Ok(if raw { unwrap(cx, &keys)? } else { keys }.into())
+}
+
+/// The shape to draw: of no axes when not given.
+fn shape(a: &Args, i: usize) -> Result<Shape> {
+    Ok(a.opt_shape(i)?.unwrap_or_default())
+}
+
+/// The float dtype to draw in.
+fn float(a: &Args, i: usize) -> Result<DType> {
+    let dtype = a.dtype(i)?.unwrap_or(a.cx.env.default_float());
+    if dtype.is_float() {
+        return Ok(dtype);
+    }
+    Err(Error::value_error(format!(
+        "dtype argument to `{}` must be a float dtype, got {dtype}",
+        a.name()
+    )))
+}
+
+/// A distribution without parameters: key, shape, dtype.
+fn drawn(
+    cx: &Ctx,
+    a: &Args,
+    name: &'static str,
+    body: fn(&Ctx, &Value, &[usize], DType) -> Result<Value>,
+) -> Result<Ret> {
+    let ((key, _), shape, dtype) = (single(cx, a)?, shape(a, 1)?, float(a, 2)?);
+    Ok(named(cx, name, &[key], move |cx, v| {
+        body(cx, &v[0], &shape, dtype)
+    })?
+    .into())
+}
+
+/// A scalar constant.
+fn number(value: f64, dtype: DType) -> Result<Value> {
+    Ok(Array::scalar(value, dtype, false)?.into())
+}
+
+fn epsilon(dtype: DType) -> f64 {
+    match dtype {
+        DType::F64 => f64::EPSILON,
+        _ => f32::EPSILON.into(),
+    }
+}
+
+fn tiny(dtype: DType) -> f64 {
+    match dtype {
+        DType::F64 => f64::MIN_POSITIVE,
+        _ => f32::MIN_POSITIVE.into(),
+    }
+}
+
+/// The next number above a negative one.
+fn just_above(x: f64, dtype: DType) -> f64 {
+    match dtype {
+        DType::F64 => x.next_up(),
+        _ => (x as f32).next_up().into(),
+    }
+}
+
+fn misfit(x: &[usize], y: &[usize]) -> Box<Error> {
+    Error::value_error(format!(
+        "Incompatible shapes for broadcasting: shapes=[{}, {}]",
+        tuple(x),
+        tuple(y)
+    ))
+}
+
+/// A bound with as many axes as what is drawn.
+fn lifted(cx: &Ctx, v: &Value, shape: &[usize]) -> Result<Value> {
+    if broadcast2(v.shape(), shape).as_deref() != Some(shape) {
+        return Err(misfit(v.shape(), shape));
+    }
+    let new: Vec<usize> = (0..shape.len() - v.rank()).collect();
+    cx.expand_dims(v, &new)
+}
+
+/// `random.uniform`: 23 bits behind the point of a number from 1 up to 2.
+fn uniform(
+    cx: &Ctx,
+    key: &Value,
+    shape: &[usize],
+    dtype: DType,
+    low: &Value,
+    high: &Value,
+) -> Result<Value> {
+    let shape = Shape::from_slice(shape);
+    let args = [key.clone(), low.clone(), high.clone()];
+    named(cx, "_uniform", &args, move |cx, v| {
+        let (low, high) = (astype(cx, &v[1], dtype)?, astype(cx, &v[2], dtype)?);
+        let (low, high) = (lifted(cx, &low, &shape)?, lifted(cx, &high, &shape)?);
+        let floats = if dtype == DType::F64 {
+            cx.random(Step::Doubles, &v[0], &shape)?
+        } else {
+            let bits = cx.random(Step::Bits, &v[0], &shape)?;
+            let bits = cx.binary(&SHIFT_RIGHT_LOGICAL, &bits, &cx.lit(9.0, &bits)?)?;
+            let one = cx.lit(f64::from(1.0f32.to_bits()), &bits)?;
+            cx.bitcast(&cx.or(&bits, &one)?, DType::F32)?
+        };
+        let unit = cx.sub(&floats, &cx.lit(1.0, &floats)?)?;
+        let range = cx.sub(&high, &low)?;
+        let out = cx.add(&cx.mul(&unit, &range)?, &low)?;
+        cx.max(&low, &out)
+    })
+}
+
+/// Uniform numbers from `low` up to 1.
+fn between(cx: &Ctx, key: &Value, shape: &[usize], dtype: DType, low: f64) -> Result<Value> {
+    let bound = |value| as_value(cx, &Arg::Number { value, float: true });
+    let low = match low {
+        0.0 => bound(low)?,
+        _ => number(low, dtype)?,
+    };
+    uniform(cx, key, shape, dtype, &low, &bound(1.0)?)
+}
+
+fn gumbel(cx: &Ctx, key: &Value, shape: &[usize], dtype: DType) -> Result<Value> {
+    let shape = Shape::from_slice(shape);
+    named(cx, "_gumbel", std::slice::from_ref(key), move |cx, v| {
+        let u = between(cx, &v[0], &shape, dtype, tiny(dtype))?;
+        let log = |v: &Value| cx.neg(&cx.unary(&LOG, v)?);
+        log(&log(&u)?)
+    })
+}
+
+fn bernoulli(cx: &Ctx, key: &Value, p: &Value, shape: &[usize]) -> Result<Value> {
+    let shape = Shape::from_slice(shape);
+    named(cx, "_bernoulli", &[key.clone(), p.clone()], move |cx, v| {
+        let p = &v[1];
+        let p = if p.rank() == 0 {
+            p.clone()
+        } else {
+            lifted(cx, p, &shape)?
+        };
+        cx.lt(&between(cx, &v[0], &shape, p.dtype(), 0.0)?, &p)
+    })
+}
+
+/// Two keys from one.
+fn halves(cx: &Ctx, key: &Value) -> Result<(Value, Value)> {
+    let both = cx.random(Step::Split, key, &[2])?;
+    Ok((
+        index_in_dim(cx, &both, 0, 0)?,
+        index_in_dim(cx, &both, 0, 1)?,
+    ))
+}
+
+fn limits(dtype: DType) -> (f64, f64) {
+    match dtype {
+        DType::U32 => (0.0, f64::from(u32::MAX)),
+        _ => (f64::from(i32::MIN), f64::from(i32::MAX)),
+    }
+}
+
+/// A whole number brought into another integer type's range, then to that type.
+fn clipped(cx: &Ctx, x: &Value, dtype: DType) -> Result<Value> {
+    let ((low, high), own) = (limits(dtype), limits(x.dtype()));
+    let (low, high) = (cx.lit(low.max(own.0), x)?, cx.lit(high.min(own.1), x)?);
+    astype(cx, &clip(cx, x, Some(&low), Some(&high))?, dtype)
+}
+
+/// `random.randint`: two words for each number, so that all are nearly as likely whatever the range.
+fn randint(
+    cx: &Ctx,
+    key: &Value,
+    shape: &[usize],
+    low: &Value,
+    high: &Value,
+    dtype: DType,
+) -> Result<Value> {
+    let shape = Shape::from_slice(shape);
+    let args = [key.clone(), low.clone(), high.clone()];
+    named(cx, "_randint", &args, move |cx, v| {
+        let (_, last) = limits(dtype);
+        let last: Value = Array::scalar(last, dtype, v[2].aval().weak)?.into();
+        let own = v[2].dtype();
+        let bounds = (limits(dtype), limits(own));
+        let least = cx.lit(bounds.0.0.max(bounds.1.0), &last)?;
+        let most = cx.lit(bounds.0.1.min(bounds.1.1), &last)?;
+        let last = clip(cx, &last, Some(&least), Some(&most))?;
+        let last = convert(cx, &last, (own, v[2].aval().weak))?;
+        let beyond = cx.gt(&v[2], &last)?;
+        let low = lifted(cx, &clipped(cx, &v[1], dtype)?, &shape)?;
+        let high = lifted(cx, &clipped(cx, &v[2], dtype)?, &shape)?;
+        let (first, second) = halves(cx, &v[0])?;
+        let upper = cx.random(Step::Bits, &first, &shape)?;
+        let lower = cx.random(Step::Bits, &second, &shape)?;
+        let span = astype(cx, &cx.sub(&high, &low)?, DType::U32)?;
+        // An empty range gives minval; one that is a whole type's gives all of its numbers.
+        let empty = cx.le(&high, &low)?;
+        let ones = cx.full(1.0, &Aval::new(span.shape(), DType::U32))?;
+        let span = cx.select(&empty, &ones, &span)?;
+        let beyond = cx.and(&beyond, &cx.gt(&high, &low)?)?;
+        let wider = cx.add(&span, &cx.lit(1.0, &span)?)?;
+        let span = cx.select(&beyond, &wider, &span)?;
+        let rem = |x: &Value, y: &Value| cx.binary(&REM, x, y);
+        let half = rem(&cx.lit(65536.0, &span)?, &span)?;
+        let power = rem(&cx.mul(&half, &half)?, &span)?;
+        let high_part = cx.mul(&rem(&upper, &span)?, &power)?;
+        let sum = cx.add(&high_part, &rem(&lower, &span)?)?;
+        let offset = rem(&sum, &span)?;
+        cx.add(&low, &astype(cx, &offset, dtype)?)
+    })
+}
+
+fn truncated_normal(cx: &Ctx, v: &[Value], shape: &[usize], dtype: DType) -> Result<Value> {
+    let root = number(SQRT_2, dtype)?;
+    let share = |x: &Value| cx.unary(&ERF, &cx.div(x, &root)?);
+    let u = uniform(cx, &v[0], shape, dtype, &share(&v[1])?, &share(&v[2])?)?;
+    let out = cx.mul(&root, &cx.unary(&ERF_INV, &u)?)?;
+    // Rounding must not reach the bounds.
+    let inside = |x: &Value, towards: f64| {
+        let towards = strong_lit(towards, x)?;
+        cx.binary(&NEXTAFTER, &cx.stop_gradient(x)?, &towards)
+    };
+    let (low, high) = (
+        inside(&v[1], f64::INFINITY)?,
+        inside(&v[2], f64::NEG_INFINITY)?,
+    );
+    clip(cx, &out, Some(&low), Some(&high))
+}
+
+/// An array, or the numbers below a plain integer.
+fn counted(cx: &Ctx, a: &Args, i: usize) -> Result<Value> {
+    let x = a.value(i)?;
+    if x.rank() > 0 {
+        return Ok(x);
+    }
+    if !x.dtype().is_int() {
+        return Err(Error::type_error(format!(
+            "{}: x must be an integer or at least 1-dimensional",
+            a.name()
+        )));
+    }
+    let n = super::args::count(a.int(i)?)?;
+    cx.iota(DType::I32, &[n], 0)
+}
+
+/// Shuffles along an axis: sorts by random words, as often as makes equal words harmless.
+fn shuffle(cx: &Ctx, key: &Value, x: &Value, axis: usize) -> Result<Value> {
+    named(cx, "_shuffle", &[key.clone(), x.clone()], move |cx, v| {
+        let (mut key, mut x) = (v[0].clone(), v[1].clone());
+        let size = x.aval().numel().max(1) as f64;
+        let rounds = (3.0 * size.ln() / f64::from(u32::MAX).ln()).ceil() as usize;
+        for _ in 0..rounds {
+            let (rest, own) = halves(cx, &key)?;
+            key = rest;
+            let words = cx.random(Step::Bits, &own, x.shape())?;
+            x = one(cx.sort(&[words, x], axis, 1)?)?;
+        }
+        Ok(x)
+    })
+}
+
+/// Elements of an axis at positions; the positions' axes stand in its place.
+fn along(cx: &Ctx, x: &Value, at: &Value, axis: usize) -> Result<Value> {
+    let rows = rows_at(cx, &cx.moveaxis(x, axis, 0)?, at)?;
+    let (k, rank) = (at.rank(), rows.rank());
+    if axis == 0 || rank == 0 {
+        return Ok(rows);
+    }
+    let order: Vec<usize> = (k..k + axis).chain(0..k).chain(k + axis..rank).collect();
+    cx.transpose(&rows, &order)
+}
+
+fn permutation(cx: &Ctx, key: &Value, x: &Value, axis: usize, independent: bool) -> Result<Value> {
+    if independent || x.rank() == 1 {
+        return shuffle(cx, key, x, axis);
+    }
+    let places = cx.iota(DType::I32, &[x.shape()[axis]], 0)?;
+    along(cx, x, &shuffle(cx, key, &places, 0)?, axis)
+}
+
+fn choice(cx: &Ctx, a: &Args) -> Result<Ret> {
+    let ((key, _), x, shape, replace) =
+        (single(cx, a)?, counted(cx, a, 1)?, shape(a, 2)?, a.bool(3)?);
+    let plain = a.value(1)?.rank() == 0;
+    let axis = a.axis(5, x.rank())?;
+    let n = x.shape()[axis];
+    let draws: usize = shape.iter().product();
+    if n == 0 && draws > 0 {
+        return Err(Error::value_error(
+            "a must be greater than 0 unless no samples are taken",
+        ));
+    }
+    if !replace && draws > n {
+        return Err(Error::value_error(format!(
+            "Cannot take a larger sample (size {draws}) than population (size {n}) when 'replace=False'"
+        )));
+    }
+    let at = match (a.opt_value(4)?, replace) {
+        (None, true) => {
+            let end = as_value(
+                cx,
+                &Arg::Number {
+                    value: n as f64,
+                    float: false,
+                },
+            )?;
+            randint(cx, &key, &shape, &cx.lit(0.0, &end)?, &end, DType::I32)?
+        }
+        (None, false) => {
+            let mixed = permutation(cx, &key, &x, axis, false)?;
+            let taken = cx.slice_axis(&mixed, axis, 0, draws)?;
+            let mut sizes = Shape::from_slice(&x.shape()[..axis]);
+            sizes.extend_from_slice(&shape);
+            sizes.extend_from_slice(&x.shape()[axis + 1..]);
+            return Ok(cx.reshape(&taken, &sizes)?.into());
+        }
+        (Some(p), replace) => {
+            let p = astype(cx, &p, inexact(cx, (p.dtype(), false)).0)?;
+            if p.shape() != [n] {
+                return Err(Error::value_error(format!(
+                    "p must be None or a 1D vector with the same size as a.shape[axis]. p has shape {} \
+                     and a.shape[axis] is {n}.",
+                    tuple(p.shape())
+                )));
+            }
+            if replace {
+                let sums = cx.cumulative(ScanFn::Sum, &p, 0, false)?;
+                let u = between(cx, &key, &shape, p.dtype(), 0.0)?;
+                let rest = cx.sub(&cx.lit(1.0, &u)?, &u)?;
+                let total = index_in_dim(cx, &sums, 0, n - 1)?;
+                insertion(cx, &sums, &cx.mul(&total, &rest)?, false)?
+            } else {
+                let g = gumbel(cx, &key, &[n], p.dtype())?;
+                let scores = cx.add(&g, &cx.unary(&LOG, &p)?)?;
+                cx.reshape(&cx.top_k(&scores, draws, 0)?.1, &shape)?
+            }
+        }
+    };
+    Ok(if plain { at } else { along(cx, &x, &at, axis)? }.into())
+}
+
+fn categorical(cx: &Ctx, a: &Args) -> Result<Ret> {
+    let ((key, _), logits) = (
+        single(cx, a)?,
+        super::arithmetic::to_float(cx, a.array_like(1)?)?,
+    );
+    let axis = a.axis(2, logits.rank())?;
+    let mut batch = Shape::from_slice(logits.shape());
+    batch.remove(axis);
+    let shape = a.opt_shape(3)?.unwrap_or_else(|| batch.clone());
+    if !shape.ends_with(&batch) {
+        return Err(Error::value_error(format!(
+            "categorical: the end of shape={} must be the shape of logits without the axis, {}",
+            tuple(&shape),
+            tuple(&batch)
+        )));
+    }
+    let prefix = &shape[..shape.len() - batch.len()];
+    if a.bool(4)? {
+        let mut whole = Shape::from_slice(prefix);
+        whole.extend_from_slice(logits.shape());
+        let g = gumbel(cx, &key, &whole, logits.dtype())?;
+        let scores = cx.add(&g, &lifted(cx, &logits, &whole)?)?;
+        return Ok(cx
+            .arg_reduce(ArgFn::Max, &scores, prefix.len() + axis, DType::I32)?
+            .into());
+    }
+    let k = prefix.iter().product();
+    let g = gumbel(cx, &key, logits.shape(), logits.dtype())?;
+    let scores = cx.moveaxis(&cx.add(&g, &logits)?, axis, logits.rank() - 1)?;
+    let (_, best) = cx.top_k(&scores, k, scores.rank() - 1)?;
+    let best = cx.moveaxis(&best, best.rank() - 1, 0)?;
+    Ok(cx.reshape(&best, &shape)?.into())
+}
