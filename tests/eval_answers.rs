@@ -4,7 +4,7 @@
 
 use cotangent::array::{Array, ArrayMut};
 use cotangent::aval::Aval;
-use cotangent::dtype::DType::{self, Bool, F32, F64, Float0, I32, U32};
+use cotangent::dtype::DType::{self, Bool, F32, F64, Float0, I32, Key, U32};
 use cotangent::interp::eval::eval_ctx;
 use cotangent::prim::convert::ConvertElementType;
 use cotangent::prim::power::IntegerPow;
@@ -67,7 +67,7 @@ fn array(dtype: DType, text: &str) -> Array {
             U32 => out.slice_mut::<u32>()[i] = t.parse().expect("an unsigned int"),
             F32 => out.slice_mut::<f32>()[i] = t.parse().expect("a float"),
             F64 => out.slice_mut::<f64>()[i] = t.parse().expect("a double"),
-            Float0 => {}
+            Float0 | Key => {}
         }
     }
     out.freeze()

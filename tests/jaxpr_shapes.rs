@@ -58,7 +58,7 @@ fn array(arg: &Arg) -> Value {
             DType::I32 => out.slice_mut::<i32>()[i] = *v as i32,
             DType::U32 => out.slice_mut::<u32>()[i] = *v as u32,
             DType::Bool => out.slice_mut::<u8>()[i] = (*v != 0.0) as u8,
-            DType::Float0 => {}
+            DType::Float0 | DType::Key => {}
         }
     }
     out.freeze().into()

@@ -3,7 +3,7 @@
 
 use cotangent::array::{Array, ArrayMut};
 use cotangent::aval::Aval;
-use cotangent::dtype::DType::{self, Bool, F32, F64, Float0, I32, U32};
+use cotangent::dtype::DType::{self, Bool, F32, F64, Float0, I32, Key, U32};
 use cotangent::interp::eval::{eval_ctx, eval_jaxpr};
 use cotangent::interp::stage::trace_to_jaxpr;
 use cotangent::ir::check::check;
@@ -34,6 +34,7 @@ fn array(shape: &[usize], dtype: DType, values: &[f64]) -> Value {
             F32 => out.slice_mut::<f32>()[i] = *v as f32,
             F64 => out.slice_mut::<f64>()[i] = *v,
             Float0 => {}
+            Key => out.bytes_mut()[8 * i..8 * i + 8].copy_from_slice(&(*v as u64).to_le_bytes()),
         }
     }
     out.freeze().into()

@@ -2,9 +2,9 @@
 
 use super::args::Args;
 use super::arithmetic::clip;
-use super::convert::{as_value, astype, cast, convert, inexact, typed};
+use super::convert::{as_value, astype, cast, inexact, typed};
 use super::indexing::rows_at;
-use super::prims::index_in_dim;
+use super::prims::{index_in_dim, slice_in_dim};
 use super::registry::{Arg, Ret, api};
 use super::searching::insertion;
 use super::support::{named, one, strong_lit};
@@ -143,8 +143,8 @@ api! { FUNCTIONS;
     "random.logistic"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
         drawn(cx, a, "_logistic", |cx, key, shape, dtype| {
             let u = between(cx, key, shape, dtype, tiny(dtype))?;
-            let rest = cx.sub(&cx.lit(1.0, &u)?, &u)?;
-            cx.unary(&LOG, &cx.div(&u, &rest)?)
+            let rest = cx.unary(&LOG1P, &cx.neg(&u)?)?;
+            cx.sub(&cx.unary(&LOG, &u)?, &rest)
         })
     };
     /// Numbers of the Cauchy distribution.
@@ -158,8 +158,7 @@ api! { FUNCTIONS;
     /// Numbers of the standard normal distribution between lower and upper.
     "random.truncatedNormal"(key: LIKE, lower: LIKE, upper: LIKE, shape: OPT_SHAPE = null, dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
         let ((key, _), dtype) = (single(cx, a)?, float(a, 4)?);
-        let bound = |i| cast(cx, a.array_like(i)?, (dtype, false));
-        let (low, high) = (bound(1)?, bound(2)?);
+        let (low, high) = (a.value(1)?, a.value(2)?);
         let shape = match a.opt_shape(3)? {
             Some(shape) => shape,
             None => broadcast([low.shape(), high.shape()]).ok_or_else(|| misfit(low.shape(), high.shape()))?,
@@ -335,21 +334,36 @@ fn uniform(
     let shape = Shape::from_slice(shape);
     let args = [key.clone(), low.clone(), high.clone()];
     named(cx, "_uniform", &args, move |cx, v| {
-        let (low, high) = (astype(cx, &v[1], dtype)?, astype(cx, &v[2], dtype)?);
-        let (low, high) = (lifted(cx, &low, &shape)?, lifted(cx, &high, &shape)?);
-        let floats = if dtype == DType::F64 {
-            cx.random(Step::Doubles, &v[0], &shape)?
-        } else {
-            let bits = cx.random(Step::Bits, &v[0], &shape)?;
-            let bits = cx.binary(&SHIFT_RIGHT_LOGICAL, &bits, &cx.lit(9.0, &bits)?)?;
-            let one = cx.lit(f64::from(1.0f32.to_bits()), &bits)?;
-            cx.bitcast(&cx.or(&bits, &one)?, DType::F32)?
-        };
-        let unit = cx.sub(&floats, &cx.lit(1.0, &floats)?)?;
-        let range = cx.sub(&high, &low)?;
-        let out = cx.add(&cx.mul(&unit, &range)?, &low)?;
-        cx.max(&low, &out)
+        stretched(cx, &v[0], &shape, dtype, (&v[1], &v[2]))
     })
+}
+
+fn number_arg(value: f64) -> Arg {
+    Arg::Number { value, float: true }
+}
+
+/// Uniform numbers between bounds.
+fn stretched(
+    cx: &Ctx,
+    key: &Value,
+    shape: &[usize],
+    dtype: DType,
+    (low, high): (&Value, &Value),
+) -> Result<Value> {
+    let (low, high) = (astype(cx, low, dtype)?, astype(cx, high, dtype)?);
+    let (low, high) = (lifted(cx, &low, shape)?, lifted(cx, &high, shape)?);
+    let floats = if dtype == DType::F64 {
+        cx.random(Step::Doubles, key, shape)?
+    } else {
+        let bits = cx.random(Step::Bits, key, shape)?;
+        let bits = cx.binary(&SHIFT_RIGHT_LOGICAL, &bits, &cx.lit(9.0, &bits)?)?;
+        let one = cx.lit(f64::from(1.0f32.to_bits()), &bits)?;
+        cx.bitcast(&cx.or(&bits, &one)?, DType::F32)?
+    };
+    let unit = cx.sub(&floats, &cx.lit(1.0, &floats)?)?;
+    let range = cx.sub(&high, &low)?;
+    let out = cx.add(&cx.mul(&unit, &range)?, &low)?;
+    cx.max(&low, &out)
 }
 
 /// Uniform numbers from `low` up to 1.
@@ -365,7 +379,13 @@ fn between(cx: &Ctx, key: &Value, shape: &[usize], dtype: DType, low: f64) -> Re
 fn gumbel(cx: &Ctx, key: &Value, shape: &[usize], dtype: DType) -> Result<Value> {
     let shape = Shape::from_slice(shape);
     named(cx, "_gumbel", std::slice::from_ref(key), move |cx, v| {
-        let u = between(cx, &v[0], &shape, dtype, tiny(dtype))?;
+        // Its bounds come in the order of their names, as JAX passes them.
+        let high = as_value(cx, &number_arg(1.0))?;
+        let args = [v[0].clone(), high, number(tiny(dtype), dtype)?];
+        let own = shape.clone();
+        let u = named(cx, "_uniform", &args, move |cx, v| {
+            stretched(cx, &v[0], &own, dtype, (&v[2], &v[1]))
+        })?;
         let log = |v: &Value| cx.neg(&cx.unary(&LOG, v)?);
         log(&log(&u)?)
     })
@@ -387,10 +407,8 @@ fn bernoulli(cx: &Ctx, key: &Value, p: &Value, shape: &[usize]) -> Result<Value>
 /// Two keys from one.
 fn halves(cx: &Ctx, key: &Value) -> Result<(Value, Value)> {
     let both = cx.random(Step::Split, key, &[2])?;
-    Ok((
-        index_in_dim(cx, &both, 0, 0)?,
-        index_in_dim(cx, &both, 0, 1)?,
-    ))
+    let at = |i| cx.squeeze(&slice_in_dim(cx, &both, 0, i, i + 1)?, &[0]);
+    Ok((at(0)?, at(1)?))
 }
 
 fn limits(dtype: DType) -> (f64, f64) {
@@ -420,13 +438,13 @@ fn randint(
     let args = [key.clone(), low.clone(), high.clone()];
     named(cx, "_randint", &args, move |cx, v| {
         let (_, last) = limits(dtype);
-        let last: Value = Array::scalar(last, dtype, v[2].aval().weak)?.into();
+        let last = number(last, dtype)?;
         let own = v[2].dtype();
         let bounds = (limits(dtype), limits(own));
         let least = cx.lit(bounds.0.0.max(bounds.1.0), &last)?;
         let most = cx.lit(bounds.0.1.min(bounds.1.1), &last)?;
         let last = clip(cx, &last, Some(&least), Some(&most))?;
-        let last = convert(cx, &last, (own, v[2].aval().weak))?;
+        let last = astype(cx, &last, own)?;
         let beyond = cx.gt(&v[2], &last)?;
         let low = lifted(cx, &clipped(cx, &v[1], dtype)?, &shape)?;
         let high = lifted(cx, &clipped(cx, &v[2], dtype)?, &shape)?;
@@ -453,8 +471,16 @@ fn randint(
 
 fn truncated_normal(cx: &Ctx, v: &[Value], shape: &[usize], dtype: DType) -> Result<Value> {
     let root = number(SQRT_2, dtype)?;
+    let bounds = [astype(cx, &v[1], dtype)?, astype(cx, &v[2], dtype)?];
     let share = |x: &Value| cx.unary(&ERF, &cx.div(x, &root)?);
-    let u = uniform(cx, &v[0], shape, dtype, &share(&v[1])?, &share(&v[2])?)?;
+    let u = uniform(
+        cx,
+        &v[0],
+        shape,
+        dtype,
+        &share(&bounds[0])?,
+        &share(&bounds[1])?,
+    )?;
     let out = cx.mul(&root, &cx.unary(&ERF_INV, &u)?)?;
     // Rounding must not reach the bounds.
     let inside = |x: &Value, towards: f64| {
@@ -462,8 +488,8 @@ fn truncated_normal(cx: &Ctx, v: &[Value], shape: &[usize], dtype: DType) -> Res
         cx.binary(&NEXTAFTER, &cx.stop_gradient(x)?, &towards)
     };
     let (low, high) = (
-        inside(&v[1], f64::INFINITY)?,
-        inside(&v[2], f64::NEG_INFINITY)?,
+        inside(&bounds[0], f64::INFINITY)?,
+        inside(&bounds[1], f64::NEG_INFINITY)?,
     );
     clip(cx, &out, Some(&low), Some(&high))
 }

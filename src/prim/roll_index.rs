@@ -2,10 +2,11 @@
 
 use super::dynamic::{DynamicSlice, DynamicUpdateSlice};
 use super::gather::Gather;
+use super::random::{Random, Step};
 use super::roll::{Arg, Entry, Example};
 use super::roll_shape::{dims, floats};
 use super::scatter::{Scatter, ScatterDims, Update};
-use crate::dtype::DType::{F64, I32, U32};
+use crate::dtype::DType::{F64, I32, Key, U32};
 use crate::runtime::index::{GatherDims, Mode};
 use alloc::{vec, vec::Vec};
 
@@ -14,7 +15,35 @@ pub fn entries() -> Vec<Entry> {
     let mut out = dynamic();
     out.push(gathers());
     out.extend(scatters());
+    out.extend(keys());
     out
+}
+
+fn keys() -> Vec<Entry> {
+    let entry = |doc, step, shape: &[usize], args: Vec<Arg>| {
+        let shape = dims(shape);
+        Entry::new(doc, vec![Example::new(Random { step, shape }, args)])
+    };
+    let pair = || Arg::new(&[2], Key, &[7.0, 5e9]);
+    let words = |shape: &[usize]| Arg::new(shape, U32, &[3.0, 4e9]);
+    vec![
+        entry("Keys of seeds.", Step::Seed, &[], vec![words(&[2])]),
+        entry(
+            "Keys of pairs of words.",
+            Step::Wrap,
+            &[],
+            vec![words(&[1, 2])],
+        ),
+        entry("The words of keys.", Step::Unwrap, &[], vec![pair()]),
+        entry("New keys from each key.", Step::Split, &[3], vec![pair()]),
+        entry(
+            "New keys from keys and words.",
+            Step::FoldIn,
+            &[],
+            vec![pair(), words(&[2])],
+        ),
+        entry("Random bits.", Step::Bits, &[2, 3], vec![pair()]),
+    ]
 }
 
 fn index(value: f64) -> Arg {

@@ -375,7 +375,8 @@ export function viewOf(dtype: DType, at: number, length: number): Elements {
 
 function copyElements(array: NdArray): Elements {
   if (array.dtype === "key<fry>") {
-    const message = "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use random.keyData(key).";
+    const message =
+      "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use random.keyData(key).";
     throw raise("TypeError", message, cell.site);
   }
   guarded(() => glue.arrayData(handleOf(array), cell.site));
