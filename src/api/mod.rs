@@ -11,6 +11,7 @@ pub mod types;
 mod arithmetic;
 mod creation;
 mod divisors;
+mod draws;
 mod dtypes;
 mod einsum;
 mod index;

@@ -13,6 +13,7 @@ use crate::dtype::DType;
 use crate::error::{Class, Error, Result};
 use crate::shape::{Shape, numel, tuple};
 use crate::value::Value;
+use alloc::{format, vec, vec::Vec};
 
 /// What is done with keys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -219,7 +220,7 @@ impl Ctx {
     /// A primitive on keys with one operand.
     pub fn random(&self, step: Step, x: &Value, shape: &[usize]) -> Result<Value> {
         let shape = Shape::from_slice(shape);
-        self.bind1(&Random { step, shape }, std::slice::from_ref(x))
+        self.bind1(&Random { step, shape }, core::slice::from_ref(x))
     }
 
     /// A new key from a key and a uint32.

@@ -8,7 +8,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernel::{self, Kind, Operand, PairFn, UnaryFn, Unsupported};
 use crate::shape::{Shape, broadcast2, strides};
-use alloc::{format, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 use smallvec::SmallVec;
 
 /// The element type as kernels name it.

@@ -12,30 +12,15 @@
 
 import type { ArrayMethods } from "../../pkg/api.js";
 import { describe } from "./describe.ts";
+import { type DType, dtypeCode, dtypeOf } from "./dtypes.ts";
 import { glue, isLoaded, memoryBuffer, putString, TAG, TapeReader, writeTape } from "./engine.ts";
 import { CotangentError, guarded, raise } from "./errors.ts";
 import type { SiteCell } from "./instrument/runtime.ts";
 
 export { describe };
+export type { DType };
 
-/** NumPy's names of the element types. */
-export type DType = "bool" | "int32" | "uint32" | "float32" | "float64" | "float0" | "key<fry>";
-
-const DTYPES: readonly DType[] = [
-  "bool",
-  "int32",
-  "uint32",
-  "float32",
-  "float64",
-  "float0",
-  "key<fry>",
-];
-const ITEM_SIZE = [1, 4, 4, 4, 8, 0];
-
-/** The number of a dtype on the tape. */
-export const dtypeCode = (dtype: DType): number => DTYPES.indexOf(dtype);
-/** The dtype of a number on the tape. */
-export const dtypeOf = (code: number): DType => DTYPES[code] ?? "float32";
+const ITEM_SIZE = [1, 4, 4, 4, 8, 0, 8];
 
 /** The elements of an array, in memory of their own. */
 export type Elements = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;

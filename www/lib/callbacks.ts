@@ -2,7 +2,6 @@
 
 import {
   cell,
-  dtypeOf,
   type Elements,
   encode,
   encodeValues,
@@ -12,6 +11,7 @@ import {
   viewOf,
 } from "./array.ts";
 import { holding } from "./calling.ts";
+import { dtypeOf } from "./dtypes.ts";
 import { glue, memoryBuffer, register, TapeReader, writeTape } from "./engine.ts";
 import { guarded, raise } from "./errors.ts";
 import { checkArguments, checkCallable, nameOf, type UserFunction } from "./functions.ts";

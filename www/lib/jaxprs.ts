@@ -2,6 +2,7 @@
 
 import { cell, describe, NdArray } from "./array.ts";
 import { lastCalled, renamed, takeFloats } from "./calling.ts";
+import { dtypeOf } from "./dtypes.ts";
 import { glue, TapeReader, writeTape } from "./engine.ts";
 import { guarded } from "./errors.ts";
 import {
@@ -49,11 +50,10 @@ function traceAbstractly(
   guarded(() => glue.traceCall(transform, traced.id, name, tape.length, site));
   const reader = new TapeReader();
   const id = reader.next();
-  const DTYPES = ["bool", "int32", "uint32", "float32", "float64", "float0", "key<fry>"];
   const types = Array.from({ length: reader.next() }, () => {
     const [dtype, weak, rank] = [reader.next(), reader.next(), reader.next()];
     const shape = Array.from({ length: rank }, () => reader.next());
-    return new ShapeDtype(Object.freeze(shape), DTYPES[dtype] ?? "float32", weak !== 0);
+    return new ShapeDtype(Object.freeze(shape), dtypeOf(dtype), weak !== 0);
   });
   return { id, types, out: traced.out as Structure };
 }
