@@ -56,7 +56,7 @@ from jax._src.transforms import (
 )
 
 from jax import ad_checkpoint, core, custom_derivatives, debug, dtypes, errors, experimental, lax, nn, numpy
-from jax import flatten_util, test_util, tree, tree_util, typing
+from jax import flatten_util, random, test_util, tree, tree_util, typing
 
 __version__ = "0.10.2"
 __version_info__ = (0, 10, 2)
@@ -108,7 +108,6 @@ _WHY = {
     "pmap": "one device",
     "shard_map": "one device",
     "make_mesh": "one device",
-    "random": "random numbers are still to come",
     "scipy": "SciPy's functions are still to come",
     "distributed": "one process",
     "export": "there is no compiler to export to",
@@ -122,7 +121,7 @@ def __getattr__(name: str) -> Any:
     import importlib
     import importlib.util
 
-    if name in ("random", "scipy", "ops", "extend", "checkpoint_policies") and importlib.util.find_spec(f"jax.{name}"):
+    if name in ("scipy", "ops", "extend", "checkpoint_policies") and importlib.util.find_spec(f"jax.{name}"):
         return importlib.import_module(f"jax.{name}")
     known = [known for known in globals() if not known.startswith("_")]
     raise _modules.missing("jax", name, known, _WHY.get(name, ""))
@@ -134,5 +133,5 @@ _HERE = (
     debug_nans, default_backend, default_matmul_precision, device_get, device_put, disable_jit, dtypes, enable_x64,
     ensure_compile_time_eval, errors, eval_shape, experimental, flatten_util, float0, grad, hessian, jacfwd, jit, jvp,
     lax, linear_transpose, linearize, log_compiles, make_jaxpr, nn, numpy, numpy_dtype_promotion,
-    numpy_rank_promotion, pure_callback, test_util, tree, tree_util, typeof, typing, value_and_grad, vjp, vmap, _engine,
+    numpy_rank_promotion, pure_callback, random, test_util, tree, tree_util, typeof, typing, value_and_grad, vjp, vmap, _engine,
 )

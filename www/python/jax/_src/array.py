@@ -378,6 +378,12 @@ _NARROW = {"int8": 1, "int16": 1, "uint8": 2, "uint16": 2, "float16": 3, "bfloat
 
 def to_numpy(x: Array) -> np.ndarray:
     """A copy of the elements; raises the concretization error for a tracer."""
+    if x._code == 6:
+        raise engine.failure(
+            "TypeError",
+            "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use jax.random.key_data(arr) if you wish "
+            "to extract the underlying integer array.",
+        )
     engine.check(js.ask("arrayData", handle_of(x), engine.site()))
     at, length = int(_window[0]), int(_window[1])
     data = bytearray(length)

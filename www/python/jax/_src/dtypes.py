@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 #: The engine's numbers of dtypes, in their order on the tape.
-NAMES = ("bool", "int32", "uint32", "float32", "float64", "float0")
+NAMES = ("bool", "int32", "uint32", "float32", "float64", "float0", "key<fry>")
 
 class _Float0:
     """The dtype of tangents of integers and booleans: it holds no information."""
@@ -26,9 +26,24 @@ class _Float0:
 #: A value without a tangent has one of this type: integers under `allow_int`.
 float0 = _Float0()
 
-DTYPES: tuple[Any, ...] = (*(np.dtype(name) for name in NAMES[:5]), float0)
-SHORT = ("bool", "i32", "u32", "f32", "f64", "float0")
-ITEM_SIZES = (1, 4, 4, 4, 8, 0)
+
+
+class _KeyType:
+    """The dtype of random keys: two words each, which are only moved about."""
+
+    name = "key<fry>"
+    kind = "V"
+    itemsize = 8
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+key_type = _KeyType()
+
+DTYPES: tuple[Any, ...] = (*(np.dtype(name) for name in NAMES[:5]), float0, key_type)
+SHORT = ("bool", "i32", "u32", "f32", "f64", "float0", "key<fry>")
+ITEM_SIZES = (1, 4, 4, 4, 8, 0, 8)
 _CODES = {name: code for code, name in enumerate(NAMES)}
 _CODES.update({"int64": 1, "int": 1, "uint64": 2})
 #: JAX's dtypes that the engine does not have.
@@ -72,14 +87,14 @@ PYTHON_TYPES = {bool: "bool", int: "int", float: "float", complex: "complex"}
 
 def dtype_name(spec: Any) -> str:
     """The engine's name for whatever stands for a dtype; raises TypeError for what is none."""
-    if spec is float0:
-        return "float0"
+    if spec is float0 or spec is key_type:
+        return spec.name
     known = PYTHON_TYPES.get(spec) if isinstance(spec, type) else None
     if known is None:
         given = getattr(spec, "dtype", spec)
         if isinstance(given, property):
             given = spec
-        known = "float0" if given is float0 else np.dtype(given).name
+        known = given.name if given is float0 or given is key_type else np.dtype(given).name
     if known == "complex" or known in _MISSING:
         raise TypeError(
             f"dtype {known} is not in Cotangent: arrays are made of bool, int32, uint32, float32 and, with jax_enable_x64, float64"
@@ -113,7 +128,7 @@ def dtype_of(x: Any) -> Any:
 
 def is_dtype(x: Any) -> bool:
     """Whether an argument stands for a dtype rather than for a value."""
-    return isinstance(x, (type, np.dtype)) or x is float0
+    return isinstance(x, (type, np.dtype)) or x is float0 or x is key_type
 
 
 def canonicalize_dtype(spec: Any) -> Any:
