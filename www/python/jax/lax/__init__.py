@@ -7,6 +7,7 @@ from typing import Any
 
 from jax._src import modules as _modules
 from jax._src import registry as _registry
+from jax._src.control import associative_scan, cond, fori_loop, map, scan, switch, while_loop  # noqa: A004
 from jax._src.transforms import stop_gradient
 
 
@@ -35,7 +36,7 @@ class GatherScatterMode(_enum.Enum):
 
 
 _get = _modules.getter("lax", "jax.lax")
-_HERE = (stop_gradient,)
+_HERE = (associative_scan, cond, fori_loop, map, scan, stop_gradient, switch, while_loop)
 
 
 def __getattr__(name: str) -> Any:
