@@ -145,8 +145,8 @@ api! { FUNCTIONS;
     "random.logistic"(key: LIKE, shape: SHAPE = [], dtype: OPT_DTYPE = null) -> ARRAY => |cx, a| {
         drawn(cx, a, "_logistic", |cx, key, shape, dtype| {
             let u = between(cx, key, shape, dtype, tiny(dtype))?;
-            let rest = cx.unary(&LOG1P, &cx.neg(&u)?)?;
-            cx.sub(&cx.unary(&LOG, &u)?, &rest)
+            let part = cx.unary(&LOG, &u)?;
+            cx.sub(&part, &cx.unary(&LOG1P, &cx.neg(&u)?)?)
         })
     };
     /// Numbers of the Cauchy distribution.

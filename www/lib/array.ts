@@ -17,8 +17,8 @@ import { glue, isLoaded, memoryBuffer, putString, TAG, TapeReader, writeTape } f
 import { CotangentError, guarded, raise } from "./errors.ts";
 import type { SiteCell } from "./instrument/runtime.ts";
 
-export { describe };
 export type { DType };
+export { describe };
 
 const ITEM_SIZE = [1, 4, 4, 4, 8, 0, 8];
 

@@ -1,15 +1,7 @@
 /** The element types and their numbers on the tape. */
 
 /** NumPy's names of the element types; `key<fry>` is a random key. */
-const DTYPES = [
-  "bool",
-  "int32",
-  "uint32",
-  "float32",
-  "float64",
-  "float0",
-  "key<fry>",
-] as const;
+const DTYPES = ["bool", "int32", "uint32", "float32", "float64", "float0", "key<fry>"] as const;
 export type DType = (typeof DTYPES)[number];
 
 /** The number of a dtype on the tape. */
