@@ -58,7 +58,13 @@ let depth = 0;
 
 const NO_HANDLE = -1;
 
-const newFinalizers = () => new FinalizationRegistry<number>(freeHandle);
+/** A finaliser may come late, when a new engine has given its number to another value: then it does nothing. */
+function newFinalizers(): FinalizationRegistry<number> {
+  const own = session;
+  return new FinalizationRegistry<number>((handle) => {
+    if (own === session) freeHandle(handle);
+  });
+}
 let finalizers = newFinalizers();
 
 /** Frees a handle; one that was freed before (or spilled) is none any more, and nothing happens. */
