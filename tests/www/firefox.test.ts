@@ -87,8 +87,16 @@ const printed = (page: Page) =>
   page.$$eval(".printed", (blocks) => blocks.map((block) => block.textContent).join("\n"));
 
 async function toPython(page: Page): Promise<void> {
-  await page.click('.switch-choice:has(input[value="py"])');
-  await page.waitForSelector('.page[data-language="py"]');
+  for (let turn = 1; ; turn++) {
+    try {
+      await page.click('.switch-choice:has(input[value="py"])');
+      await page.waitForSelector('.page[data-language="py"]');
+      break;
+    } catch (error) {
+      // On a busy machine Firefox may still be moving the page into a process of its own.
+      if (turn === 3 || !/unsupported operation/.test(String(error))) throw error;
+    }
+  }
   await until(page, /^Ready/);
 }
 
